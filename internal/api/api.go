@@ -1,0 +1,328 @@
+// Package api knows what library functions do: which calls wait and how a
+// context reaches them, which run a closure again, which change something
+// outside the process, which functions serve requests, which values carry a
+// context, and which settings bound time.
+//
+// The knowledge is data (the rows in the other files); this file says what a
+// row can express. A new library is a row, never an if in a rule. Rows were
+// read from the libraries' sources; Note keeps what surprised.
+package api
+
+import "time"
+
+// Tri is an answer that may be unknown. The zero value is unknown, so that a
+// row says only what was checked, and unknown keeps rules silent.
+type Tri int8
+
+const (
+	Maybe Tri = iota // not known, or depends on what is not in sight
+	Yes
+	No
+)
+
+// Attempts counts runs of an operation in total: 1 means no retry.
+type Attempts int
+
+const (
+	// AttemptsUnknown: the number is set where we cannot see it.
+	AttemptsUnknown Attempts = 0
+	// AttemptsUnbounded: nothing but time, context or success ends the attempts.
+	AttemptsUnbounded Attempts = -1
+)
+
+// CtxIn says how a context reaches a call.
+type CtxIn struct {
+	Kind CtxKind
+	Arg  int    // argument index for CtxArg, CtxStopChan, CtxRequest, CtxOptionArg
+	Key  string // for CtxOption and CtxField: key of the option function or field
+}
+
+// CtxKind enumerates the ways a context reaches a call.
+type CtxKind int8
+
+const (
+	CtxNone     CtxKind = iota // no context can reach the call
+	CtxArg                     // a context.Context argument
+	CtxRequest                 // inside an *http.Request (or other carrier) argument
+	CtxReceiver                // the receiver was built with a context (builder chain, policy, stream)
+	CtxOption                  // a functional option argument (Key) carries it; absent = Background
+	CtxPolicy                  // inside the policy argument, as backoff.WithContext wraps it
+	CtxField                   // in a field (Key) of a struct argument
+	CtxStopChan                // a stop channel argument; ctx.Done() fits
+)
+
+// OpKind says what a driver repeats.
+type OpKind int8
+
+const (
+	OpArg    OpKind = iota // the closure in argument Driver.Op
+	OpField                // the closure in field Driver.OpField of argument Driver.Op
+	OpLoop                 // the call is the step or condition of a hand-written loop
+	OpSelf                 // the call makes several attempts by itself
+	OpPolicy               // builds the policy that is given to a driver
+)
+
+// RetriesOn says after which failures a driver tries again by default.
+type RetriesOn int8
+
+const (
+	OnUnknown    RetriesOn = iota
+	OnAnyError             // every error, cancellation included unless marked permanent
+	OnTransient            // a class of transient errors and statuses
+	OnMarked               // only errors the closure marks as retryable
+	OnConflict             // only conflicts or aborts, which prove that nothing was done
+	OnCondition            // while the closure says "not yet"; its error stops
+	OnNothingYet           // only when nothing was sent
+)
+
+// Backoff describes the waits between attempts.
+type Backoff struct {
+	Initial time.Duration // first delay; 0 = none or unknown, see Known
+	Factor  float64       // growth per attempt; 0 or 1 = constant
+	Max     time.Duration // cap of one delay; 0 = none
+	Jitter  Tri
+	Known   bool
+}
+
+// Driver is a library function that runs an operation again.
+type Driver struct {
+	Fn        []string // keys, see Key
+	Kind      OpKind
+	Op        int    // argument index of the closure (OpArg) or of the struct (OpField)
+	OpField   string // field name of the closure for OpField
+	Policy    int    // argument index of the policy or first option; -1 = none. Receiver policies: PolicyReceiver
+	Ctx       CtxIn
+	Attempts  Attempts      // default total
+	Cap       time.Duration // default bound on the total time; 0 = none
+	Backoff   Backoff
+	Stop      Tri // does the end of the context end the wait between attempts
+	Pre       Tri // is the context looked at before the first attempt
+	PassCtx   Tri // does the closure get the context as its first parameter
+	On        RetriesOn
+	Effects   Tri      // OpSelf: are calls that are not idempotent repeated too
+	Periodic  bool     // runs the closure on a schedule whatever it returns: a loop, not a retry
+	Tx        bool     // the closure is a transaction that is begun anew in each attempt
+	Poll      bool     // the closure is a condition that is polled
+	Permanent []string // keys of functions whose result stops the attempts: backoff.Permanent
+	Marker    []string // OnMarked: keys of functions that mark an error as retryable
+	Lib       string   // how messages call it: "backoff.Retry"
+	Note      string
+}
+
+// PolicyReceiver in Driver.Policy says that the policy is the call's receiver.
+const PolicyReceiver = -2
+
+// Knob is what a setting sets.
+type Knob int8
+
+const (
+	KnobNone         Knob = iota
+	KnobAttempts          // total attempts
+	KnobRetries           // attempts after the first
+	KnobSteps             // wait.Backoff.Steps and the like: total attempts
+	KnobDelay             // first or constant delay
+	KnobFactor            // growth
+	KnobMaxDelay          // cap of one delay
+	KnobJitter            // a random part
+	KnobTotal             // bound on all attempts together (MaxElapsedTime)
+	KnobAttempt           // bound on one attempt
+	KnobWhole             // bound on a whole call, retries within included
+	KnobConnect           // bound on connecting
+	KnobPhase             // bound on a part of a call
+	KnobOp                // bound on one read or write
+	KnobIdle              // never ends a call
+	KnobServerRead        // server: reading a request
+	KnobServerHeader      // server: reading the header
+	KnobServerWrite       // server: whole handler plus response
+	KnobHandler           // bound on a handler's run, cancels its context
+	KnobPoolWait          // wait for a connection or slot
+	KnobCtx               // hands a context over
+	KnobRetryOff          // switches retries off
+	KnobRetryIf           // says which errors are retried
+	KnobTransport         // an http.RoundTripper put into a client
+	KnobCtxHonoured       // whether a context's end reaches the socket
+)
+
+// ZeroMeans says what a setting of zero does.
+type ZeroMeans int8
+
+const (
+	ZeroUnknown ZeroMeans = iota
+	ZeroNone              // no limit
+	ZeroDefault           // the library's default
+	ZeroOff               // no retry at all
+	ZeroNow               // expires at once
+)
+
+// Setting is an option function, a method or a struct field that sets a Knob.
+type Setting struct {
+	Fn       []string // option functions or setter methods
+	Field    []string // struct fields, key "path.Type.Field"
+	Knob     Knob
+	Arg      int           // argument that holds the value, for Fn
+	Wraps    int           // argument that holds the policy being changed, -1 = none: backoff.WithMaxRetries(b, n)
+	Default  time.Duration // value when not set, for durations; 0 = none
+	DefaultN int           // value when not set, for counts
+	Zero     ZeroMeans
+	Negative ZeroMeans     // what a negative value does: off or no limit
+	Unit     time.Duration // unit of an integer value; 0 = time.Duration or a count
+	Lib      string
+	Note     string
+}
+
+// WaitKind is the kind of a wait.
+type WaitKind int8
+
+const (
+	WaitNone   WaitKind = iota
+	WaitNet             // a network exchange
+	WaitDial            // connecting
+	WaitDNS             // name resolution
+	WaitProc            // a child process
+	WaitSleep           // passing time
+	WaitSync            // another goroutine: WaitGroup, Cond, future
+	WaitLock            // a lock
+	WaitPool            // a free connection, slot or worker
+	WaitIO              // a read or write on a connection or pipe
+	WaitJob             // a job or long-running operation elsewhere
+	WaitServer          // serving by design, ends with the process
+	WaitSend            // a channel send (not in tables)
+	WaitRecv            // a channel receive (not in tables)
+	WaitSelect          // a select (not in tables)
+)
+
+// FixKind says how a blocking call becomes its context twin.
+type FixKind int8
+
+const (
+	FixNone       FixKind = iota // no twin exists
+	FixMechanical                // rename and context as first argument
+	FixAdapt                     // other arguments or results change as well
+	FixRewrite                   // needs other code
+)
+
+// Call is what one library function does with time.
+type Call struct {
+	Fn       []string
+	Kind     WaitKind
+	Ctx      CtxIn  // how a context reaches it; CtxNone: it cannot be cancelled
+	Obeys    Tri    // if a context reaches it: does its end end the wait. Maybe counts as yes for rules that report
+	Twin     string // key of the form with a context
+	Fix      FixKind
+	How      string        // what to do instead, for messages: "use QueryContext"
+	Bound    time.Duration // own default limit; 0 = none
+	BoundArg int           // 1 + index of an argument that limits the wait; 0 = none (net.DialTimeout: 3)
+	Builder  bool          // not a wait: a builder that a context can be put on
+	Never    bool          // never report: bounded elsewhere by design (Tx.Commit, Rows.Next)
+	Startup  bool          // belongs into start-up; only to be reported from a handler
+	Unblocks bool          // Close, Stop …: ends waits on its receiver rather than waiting
+	Lib      string        // how messages call it: "(*sql.DB).Query"
+	Note     string
+}
+
+// EffectKind classes what a second run of a call does.
+type EffectKind int8
+
+const (
+	EffectUnknown     EffectKind = iota
+	EffectRead                   // changes nothing
+	EffectIdempotent             // n runs leave what one leaves
+	EffectWrite                  // must not run twice blindly
+	EffectConditional            // a write that is safe under the condition in Safe
+	EffectConsume                // takes something away by reading it
+	EffectSQL                    // by the text in argument SQL
+	EffectHTTP                   // by the method of the request
+	EffectLocal                  // telemetry and the like: ignore
+)
+
+// Effect is what one library function changes outside the process.
+type Effect struct {
+	Fn      []string
+	Kind    EffectKind
+	SQL     int        // EffectSQL: argument index of the text
+	Default EffectKind // EffectSQL/EffectHTTP: class if the text or method is not in sight
+	Key     []string   // names of fields, options or setters that make a repeat harmless if set before the retry: "MessageDeduplicationId"
+	KeyFn   []string   // keys of option functions that do so: nats.MsgId
+	KeyAuto bool       // the library draws such a key itself, anew for each call
+	What    string     // for messages: "sends the message"
+	Safe    string     // for messages: what makes a repeat harmless
+	Lib     string
+	Note    string
+}
+
+// Handler is a shape of function that serves one request, message or job.
+type Handler struct {
+	Framework  string
+	Type       []string // keys of named function types
+	Params     []string // keys of parameter types, in order, "*" before a pointer; "..." ends an open list
+	Iface      []string // keys of interfaces whose methods (Methods) are handlers
+	Methods    []string
+	Reg        []string // keys of functions that register a handler; RegArg tells where
+	RegArg     int
+	Embeds     []string      // prefix of embedded type names, as "Unimplemented" for gRPC
+	Ctx        string        // expression of the request's context, "$" standing for the carrying parameter: "$.Request.Context()", "$" for a context parameter; "" = none
+	CtxParam   int           // index of the carrying parameter
+	Live       Tri           // does that context end with the request
+	Retried    Tri           // is the handler itself run again when it fails
+	Deadline   time.Duration // default limit on one run; 0 = none
+	Lifecycle  bool          // runs for the life of the process (Run, Start), not for one request
+	CLI        bool          // a command of a command-line tool: one user, one run
+	NotRequest bool          // has no deadline pressure: cron, batch
+	Note       string
+}
+
+// CtxOpKind classes functions that make or carry contexts.
+type CtxOpKind int8
+
+const (
+	CtxOpNone   CtxOpKind = iota
+	CtxOpRoot             // Background, TODO
+	CtxOpBound            // child with a deadline
+	CtxOpCancel           // child that can be cancelled
+	CtxOpValue            // child with the same lifetime
+	CtxOpDetach           // keeps values, cuts cancellation
+	CtxOpSource           // yields the context of a carrier: r.Context()
+	CtxOpCarry            // puts a context into a carrier: r.WithContext(ctx)
+	CtxOpHook             // runs a function at the context's end: context.AfterFunc
+	CtxOpSignal           // ends at a process signal: signal.NotifyContext
+	CtxOpRead             // only reads from a context
+	CtxOpGroup            // errgroup: child that also ends when Wait returns
+)
+
+// CtxOp is a function that makes, derives or carries contexts.
+type CtxOp struct {
+	Fn       []string
+	Kind     CtxOpKind
+	Parent   int  // argument index of the parent context; -1 = none or receiver
+	Dur      int  // 1 + argument index of the duration or deadline; 0 = none
+	Deadline bool // that argument is a time.Time
+	Live     Tri  // CtxOpSource: does the context end with the request
+	Note     string
+}
+
+// Maker is a function whose result has a property that matters later: a
+// client that retries, a client without a timeout, a request with a body that
+// can be read once.
+type Maker struct {
+	Fn       []string
+	Result   int // index of the result
+	Trait    Trait
+	Attempts Attempts      // TraitRetrying
+	Effects  Tri           // TraitRetrying: repeats POST and the like as well
+	Timeout  time.Duration // TraitNoTimeout: 0
+	Note     string
+}
+
+// Trait is a property of a value.
+type Trait int8
+
+const (
+	TraitNone           Trait = iota
+	TraitRetrying             // calls on the value are retried inside
+	TraitNoTimeout            // calls on the value have no limit of their own
+	TraitTimeout              // calls on the value have a limit
+	TraitReplayable           // a body that can be read again (bytes.Reader …)
+	TraitSpent                // a body or reader that can be read once
+	TraitIdempotencyKey       // a random key: new at each call (uuid.NewString)
+	TraitMemory               // a reader or writer in memory: never waits
+)
