@@ -1,0 +1,198 @@
+// Package facts holds what the engine knows of a function from its caller's
+// side: the summary that the one fact-exporting pass writes for every function
+// that matters and that every rule, in every package, reads. It is pure data:
+// gob-encodable, sorted, without maps or positions of a file set, so that the
+// same source always gives the same bytes.
+package facts
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/faultlint/faultlint/internal/api"
+)
+
+// Func is the summary of one function. The zero value says nothing: an
+// unknown function, about which rules are silent.
+type Func struct {
+	// CtxParam is 1 + the index of the context.Context parameter, 0 if there is none.
+	CtxParam int
+	// CtxBlank: the context parameter is unnamed or blank.
+	CtxBlank bool
+	// CtxUsed: the context parameter reaches something (a call, a Done, a field).
+	CtxUsed bool
+
+	// Waits holds what the function, or what it calls synchronously, may wait
+	// for; at most a few of each sort, the worst first.
+	Waits []Wait
+	// Effects holds what a second run would do outside the process once more.
+	Effects []Effect
+	// Retries holds the operations the function runs again by itself.
+	Retries []Retry
+	// Closures says what the function does with function-typed parameters.
+	Closures []Closure
+	// Params says what the function does with other parameters.
+	Params []Param
+	// Results says what its results are.
+	Results []Result
+	// Err classes the errors for which a predicate func(error) bool returns true.
+	Err ErrClass
+
+	// Worst is the longest time one call may take, when every part of it is
+	// known; 0 = not known.
+	Worst time.Duration
+	// NoLimit is set when the function may wait without any bound of its own.
+	NoLimit bool
+
+	// Declared intents, from directive comments on the function.
+	Idempotent  bool
+	Bounded     bool
+	NonBlocking bool
+	Handler     bool
+	Budget      time.Duration
+}
+
+// AFact marks Func as a fact of the faultsummary pass.
+func (*Func) AFact() {}
+
+func (f *Func) String() string {
+	return fmt.Sprintf("summary(waits %d, effects %d, retries %d)", len(f.Waits), len(f.Effects), len(f.Retries))
+}
+
+// A Frame is one hop of a witness chain: the call of Func at File:Line.
+type Frame struct {
+	Func string // short name of the function called: (*Store).Load, (*sql.DB).Query
+	Pkg  string // package of the place of the call
+	File string // base name of the file of the call
+	Line int
+}
+
+func (f Frame) String() string { return fmt.Sprintf("%s (%s:%d)", f.Func, f.File, f.Line) }
+
+// Obeys says which context's end ends a wait.
+type Obeys int8
+
+const (
+	ObeysUnknown Obeys = iota // cannot be told: silent
+	ObeysNone                 // no context reaches it
+	ObeysParam                // the context (or carrier) parameter Wait.Param
+	ObeysRecv                 // a context kept in the receiver or another object
+	ObeysRoot                 // context.Background or TODO, made inside: nobody's end ends it
+	ObeysBounded              // a context made inside with a limit (Wait.Bound) and no caller's end
+	ObeysValue                // the context inside a parameter that carries one: *http.Request, *exec.Cmd, stream (Wait.Param)
+)
+
+// A Wait is something a function may wait for.
+type Wait struct {
+	Kind  api.WaitKind
+	What  string // the call or operation at the end of the chain: "(*sql.DB).Query", "receive from done"
+	Obeys Obeys
+	Param int           // index for ObeysParam and ObeysValue
+	Bound time.Duration // longest time the wait may take by itself; 0 = no limit known
+	// Via is the chain from this function to the wait; the last frame is the wait.
+	Via []Frame
+	// Modules counts module boundaries crossed by the chain. A summary that
+	// crosses more than one is dropped, which bounds how much has to be loaded.
+	Modules int
+	// Goroutine: the wait is in a goroutine that the function does not wait for.
+	Goroutine bool
+	// Cleanup: in a deferred call or after the context's end.
+	Cleanup bool
+	// ArgBound: 1 + index of a parameter that limits the wait; 0 = none.
+	ArgBound int
+	// Twin is how to do it with a context, for messages; "" if unknown.
+	Twin string
+}
+
+// An Effect is a change outside the process.
+type Effect struct {
+	Kind api.EffectKind
+	What string // "INSERT INTO tickets", "POST", "(*kafka.Writer).WriteMessages"
+	// KeyPerCall: an idempotency key is drawn inside, anew at each call.
+	KeyPerCall bool
+	// KeyParam: 1 + index of the parameter the key comes from; 0 = none.
+	KeyParam int
+	// Tx: inside a transaction that the function begins and ends itself.
+	Tx bool
+	// TxParam: 1 + index of the parameter holding the transaction or connection it runs on; 0 = none.
+	TxParam int
+	Via     []Frame
+	Modules int
+}
+
+// A Retry is an operation that a function runs again.
+type Retry struct {
+	Attempts api.Attempts
+	// PerAttempt is the limit of one attempt; 0 = none known.
+	PerAttempt time.Duration
+	// Delays is the sum of the delays between attempts when known, else 0.
+	Delays time.Duration
+	// Total is the bound on all attempts together; 0 = none known.
+	Total time.Duration
+	// StopsOnCtx: the end of the caller's context ends the attempts.
+	StopsOnCtx api.Tri
+	// Op names what is repeated, for messages.
+	Op  string
+	Via []Frame
+	// Closure: 1 + index of the parameter whose closure is the operation; 0 = the function's own.
+	Closure int
+	Modules int
+}
+
+// A Closure says how a function runs a function-typed parameter.
+type Closure struct {
+	Param int
+	// How it is run.
+	Sync      bool // during the call
+	Go        bool // in a goroutine
+	Stored    bool // kept for later
+	Repeats   bool // run again after a failure
+	Attempts  api.Attempts
+	On        api.RetriesOn
+	Tx        bool // each run is a new transaction
+	PassesCtx bool // the function hands a context on as the closure's first argument
+	Bounded   bool // that context has a limit set inside, per attempt
+	// Other parameters of the retry, as in Retry.
+	Retry Retry
+}
+
+// A Param says what a function does with a parameter that is not a function.
+type Param struct {
+	Index int
+	// Consumes: reads the io.Reader, request body or iterator to its end.
+	Consumes bool
+	// Rewinds: resets it before reading (Seek, GetBody, new reader).
+	Rewinds bool
+	// Mutates: changes what the pointer, map or slice points to relative to its old value.
+	Mutates bool
+	// Closes: closes it, or ends what waits on it.
+	Closes bool
+	// Stores: keeps it beyond the call.
+	Stores bool
+}
+
+// A Result says what a result is.
+type Result struct {
+	Index    int
+	Trait    api.Trait
+	Attempts api.Attempts // TraitRetrying
+	Timeout  time.Duration
+	// FromParam: 1 + index of the parameter whose context or value the result carries; 0 = none.
+	FromParam int
+	// NoCtx: the result is an *http.Request or *exec.Cmd made without a context.
+	NoCtx bool
+	What  string
+	Via   []Frame
+}
+
+// ErrClass classes what an error predicate says yes to.
+type ErrClass int8
+
+const (
+	ErrUnknown  ErrClass = iota
+	ErrAny               // any error
+	ErrConflict          // only conflicts that prove nothing was done: 40001, 409, 412, TxFailedErr
+	ErrUnsent            // only failures before anything was sent: dial errors, refused connections, 429
+	ErrTimeout           // timeouts are among them
+	ErrStatus            // selected statuses (5xx …), fate unknown
+)
