@@ -62,6 +62,9 @@ const (
 	OpPolicy               // builds the policy that is given to a driver
 )
 
+// RecvArg stands for the receiver where an argument index is asked for.
+const RecvArg = -1
+
 // RetriesOn says after which failures a driver tries again by default.
 type RetriesOn int8
 
@@ -103,6 +106,8 @@ type Driver struct {
 	Periodic  bool     // runs the closure on a schedule whatever it returns: a loop, not a retry
 	Tx        bool     // the closure is a transaction that is begun anew in each attempt
 	Poll      bool     // the closure is a condition that is polled
+	Hedge     bool     // the second run starts while the first is still running
+	SleepLast bool     // waits once more after the last attempt
 	Permanent []string // keys of functions whose result stops the attempts: backoff.Permanent
 	Marker    []string // OnMarked: keys of functions that mark an error as retryable
 	Lib       string   // how messages call it: "backoff.Retry"
@@ -207,14 +212,15 @@ type Call struct {
 	Kind     WaitKind
 	Ctx      CtxIn  // how a context reaches it; CtxNone: it cannot be cancelled
 	Obeys    Tri    // if a context reaches it: does its end end the wait. Maybe counts as yes for rules that report
-	Twin     string // key of the form with a context
+	Twin     string // key of the form with a context. In a row, "$Context" is the same name with a suffix, and "(*net.Resolver).$" the same name elsewhere
 	Fix      FixKind
-	How      string        // what to do instead, for messages: "use QueryContext"
+	How      string        // what to do instead, for messages: "use QueryContext with the context"
 	Bound    time.Duration // own default limit; 0 = none
 	BoundArg int           // 1 + index of an argument that limits the wait; 0 = none (net.DialTimeout: 3)
 	Builder  bool          // not a wait: a builder that a context can be put on
 	Never    bool          // never report: bounded elsewhere by design (Tx.Commit, Rows.Next)
 	Startup  bool          // belongs into start-up; only to be reported from a handler
+	From     []int         // waits only as long as these arguments do (RecvArg: the receiver): io.ReadAll on a connection, not on a buffer
 	Unblocks bool          // Close, Stop …: ends waits on its receiver rather than waiting
 	Lib      string        // how messages call it: "(*sql.DB).Query"
 	Note     string
@@ -241,6 +247,9 @@ type Effect struct {
 	Kind    EffectKind
 	SQL     int        // EffectSQL: argument index of the text
 	Default EffectKind // EffectSQL/EffectHTTP: class if the text or method is not in sight
+	Lang    Lang       // EffectSQL: the language of the text
+	Field   string     // EffectSQL: the text is in this field of the argument; EffectHTTP: n/a
+	Unless  []string   // keys of functions or types, or names of fields, whose presence in an argument makes it EffectWrite: gorm.Expr, GenerateName
 	Key     []string   // names of fields, options or setters that make a repeat harmless if set before the retry: "MessageDeduplicationId"
 	KeyFn   []string   // keys of option functions that do so: nats.MsgId
 	KeyAuto bool       // the library draws such a key itself, anew for each call
@@ -250,15 +259,65 @@ type Effect struct {
 	Note    string
 }
 
+// Lang is a language in which a text says what a call does. See Classify.
+type Lang int8
+
+const (
+	LangSQL    Lang = iota
+	LangCQL         // Cassandra: INSERT and UPDATE overwrite
+	LangMongo       // update operators: "$set", "$inc"
+	LangDynamo      // update expressions: "SET a = :a", "ADD n :n"
+	LangRedis       // command names: "INCR"
+	LangKube        // a patch type: "application/json-patch+json"
+)
+
+// Runner is a library function that runs a closure and is no retry: a breaker,
+// a timeout, a transaction, a pool, a goroutine.
+type Runner struct {
+	Fn      []string
+	Op      int           // argument index of the closure
+	OpField string        // the closure is in this field of argument Op
+	Ctx     CtxIn         // how a context reaches the call
+	PassCtx Tri           // does the closure get a context, as its first parameter unless CtxParam says otherwise
+	Async   bool          // runs in another goroutine; the call does not wait for it
+	Later   bool          // runs some time later, or when something ends: AfterFunc, Cleanup
+	Once    bool          // at most one of several callers runs it: singleflight, sync.Once
+	Tx      bool          // the closure is one transaction
+	Breaker bool          // refuses to run it while open; that refusal is permanent for a retry around it
+	Limit   bool          // cuts it after a time
+	Leaves  Tri           // may return while the closure goes on
+	Timeout time.Duration // Limit: default; 0 = given by the caller
+	Lib     string
+	Note    string
+}
+
+// Carrier is a type whose values carry a context.
+type Carrier struct {
+	Type []string // keys, "*" in front for pointers
+	Ctx  string   // expression of the context, "$" standing for the value
+	Self Tri      // the value is a context.Context itself
+	Live Tri      // Self: is it done when the request is. No: passing it as a context loses cancellation
+	Note string
+}
+
+// TypeTrait says what holds for every value of a type.
+type TypeTrait struct {
+	Type  []string
+	Trait Trait
+	Note  string
+}
+
 // Handler is a shape of function that serves one request, message or job.
 type Handler struct {
 	Framework  string
 	Type       []string // keys of named function types
-	Params     []string // keys of parameter types, in order, "*" before a pointer; "..." ends an open list
+	Params     []string // keys of parameter types, in order, "*" before a pointer; "_" is any type, "..." ends an open list
 	Iface      []string // keys of interfaces whose methods (Methods) are handlers
 	Methods    []string
 	Reg        []string // keys of functions that register a handler; RegArg tells where
 	RegArg     int
+	RegField   []string      // keys of fields that a handler is put into: cobra.Command.RunE
+	RegMethods bool          // what is registered is a value whose exported methods are the handlers: RegisterXServer(s, v)
 	Embeds     []string      // prefix of embedded type names, as "Unimplemented" for gRPC
 	Ctx        string        // expression of the request's context, "$" standing for the carrying parameter: "$.Request.Context()", "$" for a context parameter; "" = none
 	CtxParam   int           // index of the carrying parameter
@@ -304,8 +363,9 @@ type CtxOp struct {
 // client that retries, a client without a timeout, a request with a body that
 // can be read once.
 type Maker struct {
-	Fn       []string
-	Result   int // index of the result
+	Fn       []string // functions; also package variables (http.DefaultClient) and types, for their composite literals (http.Client)
+	Result   int      // index of the result
+	Of       int      // TraitSame: index of the argument (RecvArg: the receiver) that the result inherits from
 	Trait    Trait
 	Attempts Attempts      // TraitRetrying
 	Effects  Tri           // TraitRetrying: repeats POST and the like as well
@@ -325,4 +385,7 @@ const (
 	TraitSpent                // a body or reader that can be read once
 	TraitIdempotencyKey       // a random key: new at each call (uuid.NewString)
 	TraitMemory               // a reader or writer in memory: never waits
+	TraitPeer                 // a connection or pipe: reads wait for the other end
+	TraitFile                 // a file: reads and writes end by themselves
+	TraitSame                 // the result has the traits of argument Of: bufio.NewReader
 )
