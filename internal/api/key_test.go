@@ -1,15 +1,36 @@
 package api_test
 
 import (
+	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"sync"
 	"testing"
+
+	"golang.org/x/tools/go/packages"
 
 	"github.com/faultlint/faultlint/internal/api"
 )
+
+// stdlib holds the packages that the snippets import.
+var stdlib = sync.OnceValues(func() (map[string]*types.Package, error) {
+	cfg := &packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports}
+	pkgs, err := packages.Load(cfg, "context", "database/sql", "io", "net", "net/http", "time")
+	if err != nil {
+		return nil, err
+	}
+	m := make(map[string]*types.Package)
+	for _, p := range pkgs {
+		m[p.PkgPath] = p.Types
+	}
+	return m, nil
+})
+
+type importerFunc func(path string) (*types.Package, error)
+
+func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
 // check type-checks one file and returns its information.
 func check(t *testing.T, src string) (*ast.File, *types.Info, *types.Package) {
@@ -26,7 +47,16 @@ func check(t *testing.T, src string) (*ast.File, *types.Info, *types.Package) {
 		Selections: make(map[*ast.SelectorExpr]*types.Selection),
 		Instances:  make(map[*ast.Ident]types.Instance),
 	}
-	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	std, err := stdlib()
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf := types.Config{Importer: importerFunc(func(path string) (*types.Package, error) {
+		if p := std[path]; p != nil {
+			return p, nil
+		}
+		return nil, fmt.Errorf("%s is not loaded", path)
+	})}
 	pkg, err := conf.Check("example.com/a", fset, []*ast.File{f}, info)
 	if err != nil {
 		t.Fatal(err)
