@@ -1,0 +1,228 @@
+// Package directive reads the comments by which a user steers faultlint in
+// the code itself:
+//
+//	//faultlint:ignore NAME[,NAME…] reason   on the line of a finding, the line above, or a function
+//	//faultlint:idempotent reason            this function may run twice
+//	//faultlint:bounded reason               this function returns soon
+//	//faultlint:nonblocking reason           this function does not wait
+//	//faultlint:handler                      this function serves one request
+//	//faultlint:budget 2s                    the time this handler has
+//
+// //nolint and //nolint:faultlint are honoured as well, because people have
+// them already and not every driver applies them.
+package directive
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+	"time"
+)
+
+const prefix = "//faultlint:"
+
+// A Func holds the directives on one function declaration.
+type Func struct {
+	Idempotent  bool
+	Bounded     bool
+	NonBlocking bool
+	Handler     bool
+	Budget      time.Duration // 0 = none
+}
+
+// An Ignore is one ignore comment.
+type Ignore struct {
+	Pos    token.Pos
+	Names  []string // pass names; "*" for all
+	Reason string
+	file   string
+	from   int // lines it covers
+	to     int
+	nolint bool
+	used   bool
+}
+
+// A Problem is a directive that cannot be right.
+type Problem struct {
+	Pos     token.Pos
+	End     token.Pos
+	Message string
+}
+
+// A Set holds the directives of one package.
+type Set struct {
+	fset      *token.FileSet
+	funcs     map[*ast.FuncDecl]Func
+	ignores   []*Ignore
+	problems  []Problem
+	generated map[string]bool
+}
+
+// Parse reads the directives of files. Files must have been parsed with comments.
+func Parse(fset *token.FileSet, files []*ast.File) *Set {
+	s := &Set{fset: fset, funcs: make(map[*ast.FuncDecl]Func), generated: make(map[string]bool)}
+	for _, f := range files {
+		name := fset.Position(f.FileStart).Filename
+		if ast.IsGenerated(f) {
+			s.generated[name] = true
+		}
+		docs := make(map[*ast.CommentGroup]*ast.FuncDecl)
+		for _, d := range f.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Doc != nil {
+				docs[fd.Doc] = fd
+			}
+		}
+		for _, g := range f.Comments {
+			for _, c := range g.List {
+				s.comment(name, c, docs[g])
+			}
+		}
+	}
+	return s
+}
+
+func (s *Set) comment(file string, c *ast.Comment, fd *ast.FuncDecl) {
+	if rest, ok := strings.CutPrefix(c.Text, "//nolint"); ok {
+		s.nolint(file, c, rest, fd)
+		return
+	}
+	rest, ok := strings.CutPrefix(c.Text, prefix)
+	if !ok {
+		return
+	}
+	// A second comment on the same line ends the directive.
+	rest, _, _ = strings.Cut(rest, " // ")
+	word, arg, _ := strings.Cut(rest, " ")
+	arg = strings.TrimSpace(arg)
+	if word == "ignore" {
+		names, reason, _ := strings.Cut(arg, " ")
+		if names == "" {
+			s.problem(c, "//faultlint:ignore names no pass: write //faultlint:ignore NAME reason")
+			return
+		}
+		if reason = strings.TrimSpace(reason); reason == "" {
+			s.problem(c, "//faultlint:ignore %s gives no reason: write why the finding does not hold", names)
+			return
+		}
+		s.addIgnore(file, c, strings.Split(names, ","), reason, fd, false)
+		return
+	}
+	if fd == nil {
+		s.problem(c, "//faultlint:%s must stand in the comment of a function", word)
+		return
+	}
+	d := s.funcs[fd]
+	needReason := true
+	switch word {
+	case "idempotent":
+		d.Idempotent = true
+	case "bounded":
+		d.Bounded = true
+	case "nonblocking":
+		d.NonBlocking = true
+	case "handler":
+		d.Handler, needReason = true, false
+	case "budget":
+		needReason = false
+		val, _, _ := strings.Cut(arg, " ")
+		dur, err := time.ParseDuration(val)
+		if err != nil || dur <= 0 {
+			s.problem(c, "//faultlint:budget %s is not a positive duration such as 2s", val)
+			return
+		}
+		d.Budget, d.Handler = dur, true
+	default:
+		s.problem(c, "unknown directive //faultlint:%s: there are ignore, idempotent, bounded, nonblocking, handler and budget", word)
+		return
+	}
+	if needReason && arg == "" {
+		s.problem(c, "//faultlint:%s gives no reason: write what makes it true", word)
+		return
+	}
+	s.funcs[fd] = d
+}
+
+// nolint handles "//nolint", "//nolint:a,b // why".
+func (s *Set) nolint(file string, c *ast.Comment, rest string, fd *ast.FuncDecl) {
+	rest, _, _ = strings.Cut(rest, "//")
+	rest = strings.TrimSpace(rest)
+	if rest == "" {
+		s.addIgnore(file, c, []string{"*"}, "", fd, true)
+		return
+	}
+	list, ok := strings.CutPrefix(rest, ":")
+	if !ok {
+		return
+	}
+	list, _, _ = strings.Cut(list, " ")
+	for _, n := range strings.Split(list, ",") {
+		if n = strings.TrimSpace(n); n == "faultlint" || n == "all" {
+			s.addIgnore(file, c, []string{"*"}, "", fd, true)
+			return
+		}
+	}
+}
+
+func (s *Set) addIgnore(file string, c *ast.Comment, names []string, reason string, fd *ast.FuncDecl, nolint bool) {
+	line := s.fset.Position(c.Pos()).Line
+	ig := &Ignore{Pos: c.Pos(), Names: names, Reason: reason, file: file, from: line, to: line + 1, nolint: nolint}
+	if fd != nil {
+		ig.from, ig.to = s.fset.Position(fd.Pos()).Line, s.fset.Position(fd.End()).Line
+	}
+	s.ignores = append(s.ignores, ig)
+}
+
+func (s *Set) problem(c *ast.Comment, format string, args ...any) {
+	s.problems = append(s.problems, Problem{Pos: c.Pos(), End: c.End(), Message: fmt.Sprintf(format, args...)})
+}
+
+// Func returns the directives on a declaration.
+func (s *Set) Func(fd *ast.FuncDecl) Func { return s.funcs[fd] }
+
+// Problems returns the directives that cannot be right, in source order.
+func (s *Set) Problems() []Problem { return s.problems }
+
+// Generated reports whether pos lies in a generated file, in which nothing is reported.
+func (s *Set) Generated(pos token.Pos) bool {
+	return s.generated[s.fset.Position(pos).Filename]
+}
+
+// Ignored reports whether a finding of the pass at pos is silenced by a
+// comment, and marks that comment as used.
+func (s *Set) Ignored(pos token.Pos, pass string) bool {
+	if len(s.ignores) == 0 {
+		return false
+	}
+	p := s.fset.Position(pos)
+	hit := false
+	for _, ig := range s.ignores {
+		if ig.file != p.Filename || p.Line < ig.from || p.Line > ig.to {
+			continue
+		}
+		if slices.Contains(ig.Names, "*") || slices.Contains(ig.Names, pass) {
+			ig.used, hit = true, true
+		}
+	}
+	return hit
+}
+
+// Unused returns the ignore comments of our own form that silenced nothing
+// since Parse. It means something only after all passes they name have run.
+func (s *Set) Unused(ran func(pass string) bool) []Ignore {
+	var out []Ignore
+	for _, ig := range s.ignores {
+		if ig.used || ig.nolint {
+			continue
+		}
+		all := true
+		for _, n := range ig.Names {
+			all = all && ran(n)
+		}
+		if all {
+			out = append(out, *ig)
+		}
+	}
+	return out
+}

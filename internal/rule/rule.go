@@ -1,0 +1,163 @@
+// Package rule is what every pass of the suite is made from: the shared
+// summary pass, the options, and one way to report, which applies ignore
+// comments, generated files and test files the same in every driver.
+package rule
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/summary"
+)
+
+// DocsURL is where the page of each pass lives; the page's name follows.
+const DocsURL = "https://github.com/faultlint/faultlint/blob/main/docs/"
+
+// Options steer the suite. The zero value is the default.
+type Options struct {
+	// Tests makes rules look at _test.go files too.
+	Tests bool
+}
+
+// A Suite holds what its passes share.
+type Suite struct {
+	Options Options
+	// Summary is the one fact-exporting pass; every rule requires it.
+	Summary *analysis.Analyzer
+}
+
+// NewSuite returns a suite with the given options over the default tables.
+func NewSuite(opts Options) *Suite {
+	return &Suite{Options: opts, Summary: summary.New(api.Default())}
+}
+
+// Default returns the suite that the Analyzer variables of the passes share.
+var Default = sync.OnceValue(func() *Suite { return NewSuite(Options{}) })
+
+// A Spec describes one rule.
+type Spec struct {
+	Name string // of the pass: "ctxwait"
+	Doc  string // the page; its first line is the one-line summary
+	Run  func(*Pass)
+}
+
+// A Pass is one rule on one package: the engine and a way to report.
+type Pass struct {
+	*summary.Result
+	Suite *Suite
+	name  string
+	pass  *analysis.Pass
+}
+
+// New makes the analyzer of a rule.
+func New(s *Suite, spec Spec) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     spec.Name,
+		Doc:      spec.Doc,
+		URL:      DocsURL + spec.Name + ".md",
+		Requires: []*analysis.Analyzer{s.Summary},
+		Run: func(pass *analysis.Pass) (any, error) {
+			r := pass.ResultOf[s.Summary].(*summary.Result)
+			r.Lock()
+			defer r.Unlock()
+			spec.Run(&Pass{Result: r, Suite: s, name: spec.Name, pass: pass})
+			return nil, nil
+		},
+	}
+}
+
+// A Finding is what a rule reports.
+type Finding struct {
+	// Node is the place; or Pos and End, if Node is nil.
+	Node     ast.Node
+	Pos, End token.Pos
+	// Message: lower case, one sentence: the cause with numbers, then what to do.
+	Message string
+	// Related are the hops of the witness and what else proves the finding.
+	Related []Related
+	// Fix is at most one suggested fix, in the finding's file.
+	Fix *analysis.SuggestedFix
+}
+
+// Related is a place that belongs to a finding.
+type Related struct {
+	Node    ast.Node
+	Message string
+}
+
+// Report reports a finding unless it stands in a generated file, a test file
+// (without Options.Tests) or under an ignore comment.
+func (p *Pass) Report(f Finding) {
+	if f.Node != nil {
+		f.Pos, f.End = f.Node.Pos(), f.Node.End()
+	}
+	if !f.Pos.IsValid() || !p.Wanted(f.Pos) || p.Directives.Ignored(f.Pos, p.name) {
+		return
+	}
+	d := analysis.Diagnostic{
+		Pos: f.Pos, End: f.End, Category: p.name,
+		URL: DocsURL + p.name + ".md", Message: f.Message,
+	}
+	for _, r := range f.Related {
+		if r.Node == nil || !r.Node.Pos().IsValid() {
+			continue
+		}
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: r.Node.Pos(), End: r.Node.End(), Message: r.Message})
+	}
+	if f.Fix != nil {
+		d.SuggestedFixes = []analysis.SuggestedFix{*f.Fix}
+	}
+	p.pass.Report(d)
+}
+
+// Reportf reports a finding at a node without related places.
+func (p *Pass) Reportf(n ast.Node, format string, args ...any) {
+	p.Report(Finding{Node: n, Message: fmt.Sprintf(format, args...)})
+}
+
+// Wanted reports whether findings at pos are wanted at all: rules may skip
+// work for generated files and, by default, tests.
+func (p *Pass) Wanted(pos token.Pos) bool {
+	if p.Directives.Generated(pos) {
+		return false
+	}
+	return p.Suite.Options.Tests || !strings.HasSuffix(p.Code.Fset.Position(pos).Filename, "_test.go")
+}
+
+// Funcs returns the functions and literals a rule should look at, in source order.
+func (p *Pass) Funcs() []*code.Func {
+	var out []*code.Func
+	for _, f := range p.Code.Funcs {
+		if p.Wanted(f.Node.Pos()) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Where renders a place of this package for a message: "store.go:40".
+func (p *Pass) Where(n ast.Node) string {
+	pos := p.Code.Fset.Position(n.Pos())
+	name := pos.Filename
+	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
+		name = name[i+1:]
+	}
+	return fmt.Sprintf("%s:%d", name, pos.Line)
+}
+
+// Chain renders a witness in short: "Load → fetch → (*sql.DB).Query".
+func Chain(from string, via []facts.Frame) string {
+	parts := []string{from}
+	for _, fr := range via {
+		parts = append(parts, fr.Func)
+	}
+	return strings.Join(parts, " → ")
+}

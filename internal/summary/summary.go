@@ -1,0 +1,186 @@
+// Package summary is the one fact-exporting pass of the suite. It summarises
+// every function of a package for its callers, bottom-up and across packages,
+// and hands the engine (contexts, waits, retries, effects, handlers) to the
+// rules, which ask it and recognise nothing by themselves.
+package summary
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/directive"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// Name is the pass's name. Fact-exporting passes share one name space in some
+// drivers, so it must not be a short common word.
+const Name = "faultsummary"
+
+// A Result is what rules get: the engine over one package. Rules of one
+// package run one after the other (see Lock), because the engine computes
+// lazily.
+type Result struct {
+	Code       *code.Package
+	Table      *api.Table
+	Directives *directive.Set
+
+	mu       sync.Mutex
+	pass     *analysis.Pass
+	memo     map[*types.Func]*facts.Func
+	busy     map[*types.Func]bool
+	imported map[*types.Func]*facts.Func
+}
+
+// Lock gives a rule the engine for itself; drivers run the passes of one
+// package in parallel.
+func (r *Result) Lock() { r.mu.Lock() }
+
+// Unlock ends Lock.
+func (r *Result) Unlock() { r.mu.Unlock() }
+
+// New returns the faultsummary pass over the given knowledge of libraries.
+func New(table *api.Table) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       Name,
+		Doc:        "summarise functions for the other faultlint passes\n\nIt reports nothing.",
+		URL:        "https://github.com/faultlint/faultlint/blob/main/docs/architecture.md",
+		Requires:   []*analysis.Analyzer{inspect.Analyzer},
+		FactTypes:  []analysis.Fact{new(facts.Func)},
+		ResultType: reflect.TypeFor[*Result](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			return run(pass, table), nil
+		},
+	}
+}
+
+func run(pass *analysis.Pass, table *api.Table) *Result {
+	r := &Result{
+		Table:    table,
+		pass:     pass,
+		memo:     make(map[*types.Func]*facts.Func),
+		busy:     make(map[*types.Func]bool),
+		imported: make(map[*types.Func]*facts.Func),
+	}
+	files := pass.Files
+	if api.IsStd(pass.Pkg.Path()) || api.Quiet(pass.Pkg.Path()) {
+		// Known from the tables; drivers that visit every dependency should not pay for it.
+		files = nil
+	}
+	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
+	if files == nil {
+		in = inspector.New(nil)
+	}
+	r.Directives = directive.Parse(pass.Fset, files)
+	r.Code = code.New(pass.Fset, files, pass.Pkg, pass.TypesInfo, in)
+	r.setUp()
+	for _, f := range r.Code.Funcs {
+		if f.Obj == nil {
+			continue
+		}
+		s := r.Summary(f.Obj)
+		// Only what another package can call is worth exporting.
+		if s != nil && f.Obj.Exported() && !reflect.ValueOf(*s).IsZero() {
+			pass.ExportObjectFact(f.Obj, s)
+		}
+	}
+	return r
+}
+
+// Summary returns the summary of fn: computed for a function of this package
+// (nil while it is being computed, which cuts recursion), imported for one of
+// another package, nil if nothing is known. It implements facts.Callees.
+func (r *Result) Summary(fn *types.Func) *facts.Func {
+	if fn == nil {
+		return nil
+	}
+	fn = fn.Origin()
+	if f := r.Code.FuncOf(fn); f != nil {
+		if s, ok := r.memo[fn]; ok {
+			return s
+		}
+		if r.busy[fn] {
+			return nil
+		}
+		r.busy[fn] = true
+		s := r.summarise(f)
+		delete(r.busy, fn)
+		r.memo[fn] = s
+		return s
+	}
+	if s, ok := r.imported[fn]; ok {
+		return s
+	}
+	var s *facts.Func
+	if r.worthAsking(fn) {
+		s = new(facts.Func)
+		if !r.pass.ImportObjectFact(fn, s) {
+			s = nil
+		}
+	}
+	r.imported[fn] = s
+	return s
+}
+
+// worthAsking reports whether a function of another package can have a summary
+// that matters. Asking may make the driver load and analyse that package from
+// source, so functions that cannot wait, repeat or change anything, as far as
+// their signature tells, are not asked about.
+func (r *Result) worthAsking(fn *types.Func) bool {
+	pkg := fn.Pkg()
+	if pkg == nil || pkg == r.Code.Types || api.IsStd(pkg.Path()) || api.Quiet(pkg.Path()) {
+		return false
+	}
+	if code.IsInterfaceMethod(fn) {
+		return false // no body; see code.Package.Implementations
+	}
+	sig := fn.Type().(*types.Signature)
+	for v := range sig.Params().Variables() {
+		switch types.Unalias(v.Type()).Underlying().(type) {
+		case *types.Signature, *types.Interface:
+			return true // a closure, a context, a reader
+		}
+	}
+	for v := range sig.Results().Variables() {
+		switch t := types.Unalias(v.Type()).(type) {
+		case *types.Named:
+			if t.Obj().Pkg() == nil {
+				return true // error
+			}
+		case *types.Pointer:
+			return true // a client, a request
+		case *types.Basic:
+			if t.Info()&types.IsBoolean != 0 && sig.Params().Len() > 0 {
+				return true // a predicate on errors, or a wait with a verdict
+			}
+		}
+		if types.IsInterface(v.Type()) {
+			return true
+		}
+	}
+	// No result: it may still wait (Flush, Wait, Close).
+	return sig.Results().Len() == 0
+}
+
+// OfFunc returns the summary of a declaration or literal of this package.
+// Literals have none of their own name, so they are computed each time.
+func (r *Result) OfFunc(f *code.Func) *facts.Func {
+	if f.Obj != nil {
+		return r.Summary(f.Obj)
+	}
+	return r.summarise(f)
+}
+
+func (r *Result) directives(f *code.Func) directive.Func {
+	if fd, ok := f.Node.(*ast.FuncDecl); ok {
+		return r.Directives.Func(fd)
+	}
+	return directive.Func{}
+}
