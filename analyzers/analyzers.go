@@ -1,0 +1,24 @@
+// Package analyzers lists the passes of the suite.
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// rules are the constructors of all passes, in the order in which they are listed.
+var rules = []func(*rule.Suite) *analysis.Analyzer{}
+
+// All returns the passes of the suite with default options. They share one
+// summary pass. Every call returns the same analyzers.
+func All() []*analysis.Analyzer { return New(rule.Default()) }
+
+// New returns the passes of a suite.
+func New(s *rule.Suite) []*analysis.Analyzer {
+	var out []*analysis.Analyzer
+	for _, make := range rules {
+		out = append(out, make(s))
+	}
+	return out
+}
