@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // DefKind says how a variable or field gets a value.
@@ -231,7 +233,9 @@ func (p *Package) ReachingAt(v *types.Var, at ast.Node) []*Def {
 			if declaredIn(v, n) {
 				goto found
 			}
-			loops = append(loops, p.declScope(v, n))
+			if !calledInPlace(c) {
+				loops = append(loops, p.declScope(v, n))
+			}
 		}
 		child = n
 	}
@@ -288,6 +292,19 @@ func (p *Package) declScope(v *types.Var, lit ast.Node) ast.Node {
 		return f.Body
 	}
 	return nil
+}
+
+// calledInPlace reports whether a literal is run where it stands: func() { … }().
+func calledInPlace(lit inspector.Cursor) bool {
+	call, ok := lit.Parent().Node().(*ast.CallExpr)
+	if !ok || call.Fun != lit.Node() {
+		return false
+	}
+	switch lit.Parent().Parent().Node().(type) {
+	case *ast.GoStmt, *ast.DeferStmt:
+		return false
+	}
+	return true
 }
 
 func declaredIn(v *types.Var, n ast.Node) bool {

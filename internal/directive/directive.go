@@ -74,13 +74,38 @@ func Parse(fset *token.FileSet, files []*ast.File) *Set {
 				docs[fd.Doc] = fd
 			}
 		}
+		first := len(s.ignores)
 		for _, g := range f.Comments {
 			for _, c := range g.List {
 				s.comment(name, c, docs[g])
 			}
 		}
+		s.narrow(f, s.ignores[first:])
 	}
 	return s
+}
+
+// narrow limits ignore comments at the end of a line of code to that line;
+// one on a line of its own covers the line below.
+func (s *Set) narrow(f *ast.File, ignores []*Ignore) {
+	if len(ignores) == 0 {
+		return
+	}
+	code := make(map[int]bool)
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n.(type) {
+		case nil, *ast.Comment, *ast.CommentGroup:
+			return false
+		}
+		code[s.fset.Position(n.Pos()).Line] = true
+		code[s.fset.Position(n.End()).Line] = true
+		return true
+	})
+	for _, ig := range ignores {
+		if ig.to == ig.from+1 && code[ig.from] {
+			ig.to = ig.from
+		}
+	}
 }
 
 func (s *Set) comment(file string, c *ast.Comment, fd *ast.FuncDecl) {
