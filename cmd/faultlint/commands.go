@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/driver"
+)
+
+// commands are the words that may stand where packages could.
+var commands = map[string]func(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int{
+	"help":    help,
+	"version": printVersion,
+	"list":    list,
+	"cache":   cache,
+}
+
+const usageText = `faultlint finds the faults in Go code that handles faults: retries, timeouts,
+cancellation, and effects that must not happen twice.
+
+Usage:
+
+	faultlint [flags] [packages]    analyse packages (default ./...)
+	faultlint help [pass]           this text, or what a pass finds
+	faultlint list                  the passes, one a line
+	faultlint version               the version
+	faultlint cache clean           remove everything that was kept from earlier runs
+	faultlint cache dir             print where it is kept (FAULTLINT_CACHE=dir sets it, off turns it off)
+	go vet -vettool=$(which faultlint) [packages]
+
+It exits with 0 if it found nothing, 1 if it found something, and 2 if it could
+not do all of its work.
+
+Flags:
+
+`
+
+func usage(w io.Writer, analyzers []*analysis.Analyzer) {
+	fmt.Fprint(w, usageText)
+	var f flags
+	fs := f.set()
+	fs.SetOutput(w)
+	fs.PrintDefaults()
+	if len(analyzers) > 0 {
+		fmt.Fprint(w, "\nPasses:\n\n")
+		printPasses(w, analyzers, "  ")
+	}
+}
+
+func help(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {
+	switch len(args) {
+	case 0:
+		usage(stdout, analyzers)
+		return exitClean
+	case 1:
+		if a := find(analyzers, args[0]); a != nil {
+			fmt.Fprintf(stdout, "%s: %s\n", a.Name, strings.TrimSpace(a.Doc))
+			if a.URL != "" {
+				fmt.Fprintf(stdout, "\n%s\n", a.URL)
+			}
+			return exitClean
+		}
+		fmt.Fprintf(stderr, "faultlint: no pass is named %q; run faultlint list for the names\n", args[0])
+	default:
+		fmt.Fprintln(stderr, "faultlint: help takes the name of one pass")
+	}
+	return exitFailed
+}
+
+func list(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {
+	if len(args) > 0 {
+		fmt.Fprintln(stderr, "faultlint: list takes no arguments")
+		return exitFailed
+	}
+	printPasses(stdout, analyzers, "")
+	return exitClean
+}
+
+func printPasses(w io.Writer, analyzers []*analysis.Analyzer, indent string) {
+	width := 0
+	for _, a := range analyzers {
+		width = max(width, len(a.Name))
+	}
+	for _, a := range analyzers {
+		title, _, _ := strings.Cut(strings.TrimSpace(a.Doc), "\n")
+		title = strings.TrimPrefix(title, a.Name+": ")
+		fmt.Fprintf(w, "%s%-*s  %s\n", indent, width, a.Name, title)
+	}
+}
+
+func printVersion(_ []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {
+	if len(args) > 0 {
+		fmt.Fprintln(stderr, "faultlint: version takes no arguments")
+		return exitFailed
+	}
+	fmt.Fprintln(stdout, version())
+	return exitClean
+}
+
+// version says which faultlint this is, as far as the build recorded it.
+func version() string {
+	v, rev := "(devel)", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if info.Main.Version != "" {
+			v = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && v == "(devel)" {
+				rev = " " + s.Value[:min(12, len(s.Value))]
+			}
+		}
+	}
+	return fmt.Sprintf("faultlint %s%s %s %s/%s", v, rev, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+func cache(_ []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {
+	dir, err := driver.CacheDir()
+	switch {
+	case err != nil:
+	case len(args) == 1 && args[0] == "dir":
+		if dir == "" {
+			dir = "off"
+		}
+		fmt.Fprintln(stdout, dir)
+		return exitClean
+	case len(args) == 1 && args[0] == "clean":
+		if err = driver.OpenCache(dir).Clean(); err == nil {
+			return exitClean
+		}
+	default:
+		err = fmt.Errorf("cache takes one of clean, dir")
+	}
+	fmt.Fprintf(stderr, "faultlint: %v\n", err)
+	return exitFailed
+}

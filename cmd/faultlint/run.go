@@ -1,0 +1,269 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/pprof"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/driver"
+	"github.com/faultlint/faultlint/internal/report"
+)
+
+// The exit codes. There is a finding if anything could be analysed at all; a run that could not do
+// all its work says so by its exit code even if there are findings.
+const (
+	exitClean    = 0
+	exitFindings = 1
+	exitFailed   = 2
+	exitStopped  = 130
+)
+
+type flags struct {
+	json, verbose, tests, version, debug bool
+	only, skip, tags, dir                string
+	cpuProfile, memProfile               string
+}
+
+func (f *flags) set() *flag.FlagSet {
+	fs := flag.NewFlagSet("faultlint", flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // errors are printed once, by run
+	fs.BoolVar(&f.json, "json", false, "print findings as the tree that go vet -json prints")
+	fs.BoolVar(&f.verbose, "v", false, "print the source line and the chain below each finding")
+	fs.BoolVar(&f.tests, "tests", false, "also analyse test files")
+	fs.BoolVar(&f.version, "version", false, "print the version and exit")
+	fs.BoolVar(&f.debug, "debug", false, "print what took how long, and the stacks of panics")
+	fs.StringVar(&f.only, "only", "", "run only these `passes`, separated by commas")
+	fs.StringVar(&f.skip, "skip", "", "do not run these `passes`, separated by commas")
+	fs.StringVar(&f.tags, "tags", "", "build `tags`, as for go build")
+	fs.StringVar(&f.dir, "C", "", "change to `dir` before anything else")
+	fs.StringVar(&f.cpuProfile, "cpuprofile", "", "write a CPU profile to `file`")
+	fs.StringVar(&f.memProfile, "memprofile", "", "write a heap profile to `file`")
+	return fs
+}
+
+// run is the command, given its passes, and returns its exit code.
+func run(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {
+	if isVetTool(args) {
+		return vetTool(analyzers, args)
+	}
+	fail := func(format string, a ...any) int {
+		fmt.Fprintf(stderr, "faultlint: "+format+"\n", a...)
+		return exitFailed
+	}
+
+	var f flags
+	fs := f.set()
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			usage(stdout, analyzers)
+			return exitClean
+		}
+		return fail("%v; run faultlint help for the flags", err)
+	}
+	if f.version {
+		fmt.Fprintln(stdout, version())
+		return exitClean
+	}
+	if f.dir != "" {
+		if err := os.Chdir(f.dir); err != nil {
+			return fail("%v", err)
+		}
+		// The go command trusts PWD if it names the directory it runs in.
+		if wd, err := os.Getwd(); err == nil {
+			os.Setenv("PWD", wd)
+		}
+	}
+	if cmd, ok := commands[fs.Arg(0)]; ok {
+		return cmd(analyzers, fs.Args()[1:], stdout, stderr)
+	}
+	selected, err := selectPasses(analyzers, f.only, f.skip)
+	if err != nil {
+		return fail("%v", err)
+	}
+	for _, arg := range fs.Args() {
+		if strings.HasPrefix(arg, "-") {
+			return fail("flag %s after the packages; flags come first", arg)
+		}
+	}
+	if f.cpuProfile != "" {
+		out, err := os.Create(f.cpuProfile)
+		if err != nil {
+			return fail("%v", err)
+		}
+		defer out.Close()
+		if err := pprof.StartCPUProfile(out); err != nil {
+			return fail("%v", err)
+		}
+		defer pprof.StopCPUProfile()
+	}
+	if f.memProfile != "" {
+		defer func() {
+			if out, err := os.Create(f.memProfile); err == nil {
+				pprof.Lookup("allocs").WriteTo(out, 0)
+				out.Close()
+			}
+		}()
+	}
+	return lint(&f, selected, fs.Args(), stdout, stderr)
+}
+
+func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, stderr io.Writer) int {
+	cacheDir, err := driver.CacheDir()
+	if err != nil {
+		fmt.Fprintf(stderr, "faultlint: running without a cache: %v\n", err)
+	}
+	digest, err := executableDigest()
+	if err != nil {
+		cacheDir = "" // nothing tells this faultlint from another
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintf(stderr, "faultlint: %v\n", err)
+		return exitFailed
+	}
+
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	stopOnSignal(cancel)
+
+	opts := driver.Options{
+		Dir:       wd,
+		Patterns:  patterns,
+		Tests:     f.tests,
+		Analyzers: analyzers,
+		Version:   digest,
+		Cache:     driver.OpenCache(cacheDir),
+	}
+	if f.tags != "" {
+		opts.BuildFlags = append(opts.BuildFlags, "-tags="+f.tags)
+	}
+	bar := newProgress(stderr)
+	opts.Progress = bar.update
+	start := time.Now()
+	res, err := driver.Run(ctx, opts)
+	bar.clear()
+	if err != nil {
+		fmt.Fprintf(stderr, "faultlint: %v\n", err)
+		return exitFailed
+	}
+
+	if f.json {
+		err = report.JSON(stdout, res.Findings)
+	} else {
+		text := report.Text{Dir: wd, Verbose: f.verbose || isTerminal(stdout)}
+		err = text.Write(stdout, res.Findings)
+	}
+	for _, p := range res.Problems {
+		fmt.Fprintln(stderr, p.Message)
+		if f.debug && p.Stack != "" {
+			fmt.Fprintln(stderr, p.Stack)
+		}
+	}
+	if f.debug {
+		printStats(stderr, res.Stats, time.Since(start))
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "faultlint: %v\n", err)
+		return exitFailed
+	case len(res.Problems) > 0:
+		return exitFailed
+	case len(res.Findings) > 0:
+		return exitFindings
+	}
+	return exitClean
+}
+
+// selectPasses applies -only and -skip.
+func selectPasses(analyzers []*analysis.Analyzer, only, skip string) ([]*analysis.Analyzer, error) {
+	parse := func(list string) (map[string]bool, error) {
+		names := make(map[string]bool)
+		for name := range strings.SplitSeq(list, ",") {
+			if name = strings.TrimSpace(name); name == "" {
+				continue
+			}
+			if find(analyzers, name) == nil {
+				return nil, fmt.Errorf("no pass is named %q; run faultlint list for the names", name)
+			}
+			names[name] = true
+		}
+		return names, nil
+	}
+	onlyNames, err := parse(only)
+	if err != nil {
+		return nil, err
+	}
+	skipNames, err := parse(skip)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(analyzers), func(a *analysis.Analyzer) bool {
+		return len(onlyNames) > 0 && !onlyNames[a.Name] || skipNames[a.Name]
+	}), nil
+}
+
+func find(analyzers []*analysis.Analyzer, name string) *analysis.Analyzer {
+	for _, a := range analyzers {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// executableDigest tells one build of faultlint from another.
+func executableDigest() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)), nil
+}
+
+// stopOnSignal ends the process at the first interrupt. The cache is whole at any time.
+func stopOnSignal(cancel func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-c
+		cancel() // stops the go command
+		time.Sleep(20 * time.Millisecond)
+		os.Exit(exitStopped)
+	}()
+}
+
+func printStats(w io.Writer, s driver.Stats, total time.Duration) {
+	ms := func(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
+	fmt.Fprintf(w, "packages: %d listed, %d matched: %d from the cache, %d analysed\n", s.Listed, s.Matched, s.Cached, s.Analyzed)
+	fmt.Fprintf(w, "facts of other packages: %d from the cache, %d from source\n", s.FactsCached, s.FactsSource)
+	fmt.Fprintf(w, "time: list %v, keys and cache %v, imports %v, analysis %v, total %v\n",
+		ms(s.ListTime), ms(s.KeyTime), ms(s.ImportTime), ms(s.AnalysisTime), ms(total))
+	for i, p := range s.Slowest {
+		if i == 20 {
+			break
+		}
+		fmt.Fprintf(w, "%8v check %8v run  %s\n", ms(p.Check), ms(p.Run), filepath.ToSlash(p.Package))
+	}
+}
