@@ -7,9 +7,17 @@ package main
 import (
 	"os"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/faultlint/faultlint/analyzers"
+	"github.com/faultlint/faultlint/internal/rule"
 )
 
 func main() {
-	os.Exit(run(analyzers.All(), os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(passes, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// passes returns the passes of the suite.
+func passes(opts rule.Options) []*analysis.Analyzer {
+	return analyzers.New(rule.NewSuite(opts))
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/driver"
 	"github.com/faultlint/faultlint/internal/report"
+	"github.com/faultlint/faultlint/internal/rule"
 )
 
 // The exit codes. There is a finding if anything could be analysed at all; a run that could not do
@@ -54,10 +55,13 @@ func (f *flags) set() *flag.FlagSet {
 	return fs
 }
 
+// A suite makes the passes of a run from its options.
+type suite func(rule.Options) []*analysis.Analyzer
+
 // run is the command, given its passes, and returns its exit code.
-func run(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {
+func run(suite suite, args []string, stdout, stderr io.Writer) int {
 	if isVetTool(args) {
-		return vetTool(analyzers, args)
+		return vetTool(suite, args)
 	}
 	fail := func(format string, a ...any) int {
 		fmt.Fprintf(stderr, "faultlint: "+format+"\n", a...)
@@ -68,7 +72,7 @@ func run(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer
 	fs := f.set()
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			usage(stdout, analyzers)
+			usage(stdout, suite(rule.Options{}))
 			return exitClean
 		}
 		return fail("%v; run faultlint help for the flags", err)
@@ -86,6 +90,7 @@ func run(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer
 			os.Setenv("PWD", wd)
 		}
 	}
+	analyzers := suite(rule.Options{Tests: f.tests})
 	if cmd, ok := commands[fs.Arg(0)]; ok {
 		return cmd(analyzers, fs.Args()[1:], stdout, stderr)
 	}
@@ -144,6 +149,7 @@ func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, s
 		Patterns:  patterns,
 		Tests:     f.tests,
 		Analyzers: analyzers,
+		Config:    fmt.Sprintf("tests=%v", f.tests),
 		Version:   digest,
 		Cache:     driver.OpenCache(cacheDir),
 	}

@@ -3,11 +3,12 @@ package main
 import (
 	"flag"
 	"os"
-	"path/filepath"
+	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/faultlint/faultlint/internal/rule"
 )
 
 // isVetTool reports whether the arguments are those with which go vet runs a tool.
@@ -25,40 +26,16 @@ func isVetTool(args []string) bool {
 }
 
 // vetTool analyses one package for go vet, or whoever speaks its protocol.
-func vetTool(analyzers []*analysis.Analyzer, args []string) int {
-	tests := flag.Bool("tests", false, "also report on test files")
+func vetTool(suite suite, args []string) int {
+	opts := rule.Options{}
+	for _, arg := range args {
+		if name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "="); name == "tests" {
+			on, err := strconv.ParseBool(value)
+			opts.Tests = !has || on && err == nil
+		}
+	}
+	flag.Bool("tests", false, "also report on test files") // read above, before there are passes
 	os.Args = append([]string{os.Args[0]}, args...)
-	unitchecker.Main(withoutTests(analyzers, tests)...)
+	unitchecker.Main(suite(opts)...)
 	return exitFailed // not reached
-}
-
-// withoutTests makes passes that report nothing in test files unless tests is set, as the command
-// does. Only passes that no other requires can be replaced.
-func withoutTests(analyzers []*analysis.Analyzer, tests *bool) []*analysis.Analyzer {
-	required := make(map[*analysis.Analyzer]bool)
-	for _, a := range analyzers {
-		for _, req := range a.Requires {
-			required[req] = true
-		}
-	}
-	list := make([]*analysis.Analyzer, len(analyzers))
-	for i, a := range analyzers {
-		list[i] = a
-		if required[a] {
-			continue
-		}
-		wrapped := *a
-		wrapped.Run = func(pass *analysis.Pass) (any, error) {
-			inner := *pass
-			inner.Report = func(d analysis.Diagnostic) {
-				name := filepath.Base(pass.Fset.Position(d.Pos).Filename)
-				if *tests || !strings.HasSuffix(name, "_test.go") {
-					pass.Report(d)
-				}
-			}
-			return a.Run(&inner)
-		}
-		list[i] = &wrapped
-	}
-	return list
 }
