@@ -33,6 +33,9 @@ type Package struct {
 	defs   map[*types.Var][]*Def
 	impls  map[*types.Func][]*types.Func
 	named  []*types.Named // concrete named types of the package, in scope order
+
+	callers *callIndex          // built when first asked for
+	zero    map[*types.Var]bool // built when first asked for
 }
 
 // A Func is a function declaration or literal with a body.

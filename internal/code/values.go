@@ -98,11 +98,12 @@ func (p *Package) defOrigins(d *Def, seen map[*Def]bool, out *[]Origin) {
 
 // FieldOrigins returns the values that this package gives to a struct field,
 // each followed as by Origins. complete reports whether these are all: the
-// field is declared in this package, its address is not taken, and it is
-// unexported or its struct type is.
+// field is declared in this package, its address is not taken, it is not
+// changed in place, and it is unexported (or the package is a command, which
+// nobody imports, and the field has no tag by which a decoder would set it).
 func (p *Package) FieldOrigins(field *types.Var) (origins []Origin, complete bool) {
 	field = field.Origin()
-	complete = field.Pkg() == p.Types && !field.Exported()
+	complete = field.Pkg() == p.Types && (!field.Exported() || p.Types.Name() == "main" && !p.tagged(field))
 	for _, d := range p.Defs(field) {
 		if d.Kind == DefAddr || d.Kind == DefOp {
 			complete = false
@@ -186,4 +187,21 @@ func (p *Package) Mentions(n ast.Node, v *types.Var) bool {
 		return !found
 	})
 	return found
+}
+
+// tagged reports whether a struct field has a tag, as fields have that are
+// decoded from files or the environment. A field of no named type counts as tagged.
+func (p *Package) tagged(field *types.Var) bool {
+	for _, n := range p.named {
+		st, ok := n.Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for i := range st.NumFields() {
+			if st.Field(i).Origin() == field {
+				return st.Tag(i) != ""
+			}
+		}
+	}
+	return true
 }
