@@ -96,6 +96,9 @@ type Driver struct {
 	Policy    int    // argument index of the policy or first option; -1 = none. Receiver policies: PolicyReceiver
 	Ctx       CtxIn
 	Attempts  Attempts      // default total
+	CountArg  int           // 1 + index of an argument with the attempts; 0 = none
+	CapArg    int           // 1 + index of an argument that bounds the total time; 0 = none
+	DelayArg  int           // 1 + index of an argument with the first or constant delay; 0 = none
 	Cap       time.Duration // default bound on the total time; 0 = none
 	Backoff   Backoff
 	Stop      Tri // does the end of the context end the wait between attempts
@@ -146,6 +149,10 @@ const (
 	KnobRetryIf           // says which errors are retried
 	KnobTransport         // an http.RoundTripper put into a client
 	KnobCtxHonoured       // whether a context's end reaches the socket
+	KnobPolicy            // hands a policy over: backoff.WithBackOff
+	KnobBackoff           // a function that computes the delay
+	KnobReplay            // lets the library repeat calls that are not idempotent
+	KnobDedup             // a key, condition or mode that makes a repeat harmless
 )
 
 // ZeroMeans says what a setting of zero does.
@@ -164,8 +171,9 @@ type Setting struct {
 	Fn       []string // option functions or setter methods
 	Field    []string // struct fields, key "path.Type.Field"
 	Knob     Knob
-	Arg      int           // argument that holds the value, for Fn
-	Wraps    int           // argument that holds the policy being changed, -1 = none: backoff.WithMaxRetries(b, n)
+	Arg      int           // argument that holds the value, for Fn; -1 = it takes none
+	Value    int           // what it sets if it takes no value (Arg -1); for attempts AttemptsUnbounded
+	Wraps    int           // argument that holds the policy being changed, -1 or the same as Arg = none: backoff.WithMaxRetries(b, n)
 	Default  time.Duration // value when not set, for durations; 0 = none
 	DefaultN int           // value when not set, for counts
 	Zero     ZeroMeans

@@ -1,14 +1,36 @@
 package api
 
-// builtin is all that faultlint knows by itself, one function a library family.
+import "time"
+
+// builtin is all that faultlint knows by itself: a function for each family of
+// libraries, in files lib_*.go.
 func builtin() Rows {
 	var all Rows
 	for _, family := range []func() Rows{
-		stdHTTP,
+		libCenkalti,
+		libRetry,
+		libResilience,
+		libTransactions,
+		libKubeWait,
+		libStdHTTP,
+		libStdSQL,
+		libStdNet,
+		libStdMisc,
+		libContext,
+		libHandlersHTTP,
+		libHandlersRPC,
+		libHandlersJobs,
 	} {
 		all.Append(family())
 	}
 	return all
 }
 
-func stdHTTP() Rows { return Rows{} }
+// ctxArg is a context in argument i.
+func ctxArg(i int) CtxIn { return CtxIn{Kind: CtxArg, Arg: i} }
+
+const (
+	ms     = time.Millisecond
+	sec    = time.Second
+	minute = time.Minute
+)

@@ -105,9 +105,13 @@ func newLayer(rows Rows) *layer {
 		}),
 		settings: newIndex(rows.Settings, splitKey, func(s *Setting) []string { return s.Fn }, func(s *Setting, key string) {
 			s.Lib = orShort(s.Lib, key)
+			if s.Wraps == s.Arg {
+				s.Wraps = -1
+			}
 		}),
 		fields: newIndex(rows.Settings, splitField, func(s *Setting) []string { return s.Field }, func(s *Setting, key string) {
 			s.Lib = orShort(s.Lib, fieldAsKey(key))
+			s.Wraps = -1
 		}),
 		calls: newIndex(rows.Calls, splitKey, func(c *Call) []string { return c.Fn }, completeCall),
 		effects: newIndex(rows.Effects, splitKey, func(e *Effect) []string { return e.Fn }, func(e *Effect, key string) {

@@ -1,0 +1,103 @@
+package api
+
+// libStdMisc is the rest of the standard library: processes, time, sync, and
+// readers and writers.
+func libStdMisc() Rows {
+	return Rows{
+		Calls: []Call{
+			// os/exec
+			{Fn: []string{"os/exec.Command"}, Kind: WaitNone, Builder: true, Twin: "os/exec.CommandContext", Fix: FixMechanical},
+			{Fn: []string{"(*os/exec.Cmd).{Run,Wait,Output,CombinedOutput}"}, Kind: WaitProc, Ctx: CtxIn{Kind: CtxReceiver, Key: "os/exec.CommandContext"}, Obeys: Yes, Twin: "os/exec.CommandContext", Fix: FixRewrite,
+				How: "build the command with exec.CommandContext", Note: "Only the child is killed: without Cmd.WaitDelay, Wait hangs while a grandchild holds the pipe."},
+			{Fn: []string{"(*os/exec.Cmd).Start"}, Never: true},
+			{Fn: []string{"(*os.Process).{Kill,Signal,Release}"}, Unblocks: true},
+			{Fn: []string{"(*os.Process).Wait"}, Kind: WaitProc, Fix: FixRewrite, How: "use exec.CommandContext, or kill the process from context.AfterFunc"},
+			{Fn: []string{"syscall.Wait4"}, Kind: WaitProc, Fix: FixNone},
+			// time
+			{Fn: []string{"time.Sleep"}, Kind: WaitSleep, Fix: FixRewrite, BoundArg: 1, How: "select on a timer and the context's Done"},
+			{Fn: []string{"time.{After,NewTimer,Tick,NewTicker}"}, Kind: WaitNone, Builder: true, Note: "The wait is where its channel is received from."},
+			{Fn: []string{"time.AfterFunc"}, Never: true},
+			{Fn: []string{"(*time.Timer).{Stop,Reset}", "(*time.Ticker).{Stop,Reset}"}, Never: true, Note: "Stop does not close the channel: whoever receives from it waits on."},
+			// sync
+			{Fn: []string{"(*sync.WaitGroup).Wait"}, Kind: WaitSync, Fix: FixRewrite, How: "close a channel when the group is done and select on it and the context's Done"},
+			{Fn: []string{"(*sync.Cond).Wait"}, Kind: WaitSync, Fix: FixRewrite, How: "broadcast from context.AfterFunc and test the context in the loop"},
+			{Fn: []string{"(*sync.Cond).{Broadcast,Signal}", "(*sync.WaitGroup).{Done,Add}"}, Unblocks: true},
+			{Fn: []string{"(*sync.Mutex).Lock", "(*sync.RWMutex).{Lock,RLock}", "(sync.Locker).Lock"}, Kind: WaitLock, Fix: FixNone, Note: "No finding in itself; what is done while it is held is."},
+			{Fn: []string{"(*sync.Mutex).Unlock", "(*sync.RWMutex).{Unlock,RUnlock}", "(sync.Locker).Unlock"}, Unblocks: true},
+			{Fn: []string{"(*sync.Mutex).TryLock", "(*sync.RWMutex).{TryLock,TryRLock}"}, Never: true},
+			{Fn: []string{"(*sync.Once).Do"}, Kind: WaitLock, Never: true},
+			{Fn: []string{"os/signal.Notify"}, Kind: WaitNone, Builder: true, Twin: "os/signal.NotifyContext", Fix: FixRewrite},
+			// io: as long as the reader or writer
+			{Fn: []string{"io.{Copy,CopyN,CopyBuffer}"}, Kind: WaitIO, From: []int{0, 1}, Fix: FixRewrite},
+			{Fn: []string{"io.{ReadAll,ReadFull,ReadAtLeast}", "io/ioutil.ReadAll"}, Kind: WaitIO, From: []int{0}, Fix: FixRewrite},
+			{Fn: []string{"io.WriteString", "fmt.{Fprint,Fprintf,Fprintln}"}, Kind: WaitIO, From: []int{0}, Never: true},
+			{Fn: []string{"fmt.{Fscan,Fscanf,Fscanln}"}, Kind: WaitIO, From: []int{0}, Fix: FixRewrite},
+			{Fn: []string{"fmt.{Scan,Scanf,Scanln}"}, Kind: WaitIO, Fix: FixRewrite},
+			{Fn: []string{"(io.Reader).Read", "(io.ReaderAt).ReadAt", "(io.ByteReader).ReadByte", "(io.RuneReader).ReadRune", "(io.WriterTo).WriteTo"}, Kind: WaitIO, From: []int{RecvArg}, Fix: FixRewrite},
+			{Fn: []string{"(io.Writer).Write", "(io.StringWriter).WriteString", "(io.ReaderFrom).ReadFrom"}, Kind: WaitIO, From: []int{RecvArg}, Never: true},
+			{Fn: []string{"(*bufio.Scanner).Scan", "(*bufio.Reader).{Read,ReadString,ReadBytes,ReadLine,ReadSlice,ReadByte,ReadRune,Peek,WriteTo,Discard}", "(bufio.ReadWriter).*", "(*encoding/json.Decoder).{Decode,Token}", "(*encoding/xml.Decoder).{Decode,DecodeElement,Token,RawToken,Skip}",
+				"(*encoding/gob.Decoder).{Decode,DecodeValue}", "(*encoding/csv.Reader).{Read,ReadAll}", "(*compress/gzip.Reader).Read", "(*net/textproto.Reader).{ReadLine,ReadLineBytes,ReadContinuedLine,ReadMIMEHeader,ReadResponse,ReadCodeLine,ReadDotBytes,ReadDotLines}"}, Kind: WaitIO, From: []int{RecvArg}, Fix: FixRewrite},
+			{Fn: []string{"(*bufio.Writer).{Flush,Write,WriteString,WriteByte,WriteRune,ReadFrom}", "(*encoding/json.Encoder).Encode", "(*encoding/xml.Encoder).{Encode,Flush}", "(*encoding/gob.Encoder).Encode", "(*encoding/csv.Writer).{Write,WriteAll,Flush}"}, Kind: WaitIO, From: []int{RecvArg}, Never: true},
+			{Fn: []string{"(*io.PipeReader).Read", "(*io.PipeWriter).Write"}, Kind: WaitIO, Fix: FixRewrite, How: "call CloseWithError from context.AfterFunc"},
+			{Fn: []string{"(*io.PipeReader).{Close,CloseWithError}", "(*io.PipeWriter).{Close,CloseWithError}", "(io.Closer).Close"}, Unblocks: true},
+			{Fn: []string{"(*os.File).{Read,ReadAt,ReadFrom,WriteTo}"}, Kind: WaitIO, From: []int{RecvArg}, Fix: FixRewrite, Note: "Waits on pipes, terminals and devices, not on files."},
+			{Fn: []string{"(*os.File).{Write,WriteString,WriteAt,Sync}"}, Kind: WaitIO, From: []int{RecvArg}, Never: true},
+			{Fn: []string{"(*os.File).{Close,SetDeadline,SetReadDeadline,SetWriteDeadline}"}, Unblocks: true},
+			// in memory
+			{Fn: []string{"(*bytes.Buffer).*", "(*bytes.Reader).*", "(*strings.Reader).*", "(*strings.Builder).*"}, Never: true},
+			{Fn: []string{"runtime.{Gosched,GC}", "runtime/debug.FreeOSMemory"}, Never: true},
+		},
+		Runners: []Runner{
+			{Fn: []string{"(*sync.Once).Do"}, Op: 0, PassCtx: No, Once: true},
+			{Fn: []string{"sync.{OnceFunc,OnceValue,OnceValues}"}, Op: 0, PassCtx: No, Once: true, Later: true},
+			{Fn: []string{"(*sync.WaitGroup).Go"}, Op: 0, PassCtx: No, Async: true},
+			{Fn: []string{"time.AfterFunc"}, Op: 1, PassCtx: No, Later: true, Async: true},
+			{Fn: []string{"context.AfterFunc"}, Op: 1, PassCtx: No, Later: true, Async: true, Ctx: ctxArg(0)},
+			{Fn: []string{"(*testing.common).Cleanup", "(testing.TB).Cleanup"}, Op: 0, PassCtx: No, Later: true},
+			{Fn: []string{"(*testing.T).Run", "(*testing.B).Run"}, Op: 1, PassCtx: No},
+			{Fn: []string{"slices.{SortFunc,SortStableFunc,IndexFunc,ContainsFunc,DeleteFunc,CompactFunc}", "sort.{Slice,SliceStable}", "strings.{Map,FieldsFunc,IndexFunc,TrimFunc}"}, Op: 1, PassCtx: No},
+			{Fn: []string{"path/filepath.{Walk,WalkDir}"}, Op: 1, PassCtx: No},
+			{Fn: []string{"io/fs.WalkDir"}, Op: 2, PassCtx: No},
+			{Fn: []string{"(*sync.Map).Range"}, Op: 0, PassCtx: No},
+		},
+		Effects: []Effect{
+			{Fn: []string{"os.{WriteFile,MkdirAll,RemoveAll,Chmod,Chown,Chtimes,Truncate,Setenv,Unsetenv}", "io/ioutil.WriteFile"}, Kind: EffectIdempotent, What: "writes the file"},
+			{Fn: []string{"os.{Mkdir,Remove,Rename,Link,Symlink}"}, Kind: EffectConditional, What: "changes the file system", Safe: "a second run fails"},
+			{Fn: []string{"os.{ReadFile,ReadDir,Stat,Lstat,Open,Getenv,LookupEnv,Getwd,Readlink,Hostname}", "io/ioutil.{ReadFile,ReadDir}"}, Kind: EffectRead},
+			{Fn: []string{"os.Create"}, Kind: EffectIdempotent, What: "truncates the file"},
+			{Fn: []string{"os.OpenFile"}, Kind: EffectUnknown},
+			{Fn: []string{"(*os.File).{Write,WriteString}"}, Kind: EffectUnknown, What: "writes to the file", Safe: "writing at an offset, or a fresh file", Note: "Appends if the file stays open across attempts or was opened with O_APPEND."},
+			{Fn: []string{"(*os.File).{WriteAt,Sync,Close,Truncate,Seek,Chmod}"}, Kind: EffectIdempotent},
+			{Fn: []string{"(*os.File).{Read,ReadAt,Stat,Readdir,ReadDir}"}, Kind: EffectRead},
+			{Fn: []string{"(*os/exec.Cmd).{Run,Output,CombinedOutput,Start}"}, Kind: EffectUnknown, What: "runs the command", Note: "A Cmd cannot be started twice: it is to be built inside the loop."},
+			{Fn: []string{"os/exec.{Command,CommandContext,LookPath}", "(*os/exec.Cmd).{StdoutPipe,StderrPipe,StdinPipe,Wait}"}, Kind: EffectRead},
+			{Fn: []string{"(*sync/atomic.{Int32,Int64,Uint32,Uint64}).Add", "sync/atomic.{AddInt32,AddInt64,AddUint32,AddUint64}"}, Kind: EffectLocal, What: "adds to the counter"},
+			{Fn: []string{"log.*", "(*log.Logger).*", "log/slog.*", "(*log/slog.Logger).*", "fmt.{Print,Printf,Println}", "(*expvar.{Int,Float,Map}).*"}, Kind: EffectLocal},
+		},
+		Settings: []Setting{
+			{Field: []string{"os/exec.Cmd.WaitDelay"}, Knob: KnobWhole, Zero: ZeroNone, Note: "How long Wait waits for the pipes after the kill."},
+			{Field: []string{"os/exec.Cmd.Cancel"}, Knob: KnobNone},
+		},
+		Makers: []Maker{
+			{Fn: []string{"bytes.{NewBuffer,NewBufferString,NewReader}", "strings.NewReader"}, Trait: TraitMemory},
+			{Fn: []string{"bytes.{NewBuffer,NewBufferString,NewReader}", "strings.NewReader"}, Trait: TraitReplayable, Note: "As a request's body: http.NewRequest sets GetBody for these. A Buffer itself is used up by reading."},
+			{Fn: []string{"bytes.Buffer", "bytes.Reader", "strings.Reader", "strings.Builder", "io.Discard"}, Trait: TraitMemory},
+			{Fn: []string{"io.{LimitReader,TeeReader,NopCloser}", "bufio.{NewReader,NewReaderSize,NewScanner,NewWriter,NewWriterSize}", "encoding/json.{NewDecoder,NewEncoder}", "encoding/xml.{NewDecoder,NewEncoder}", "encoding/gob.{NewDecoder,NewEncoder}", "encoding/csv.{NewReader,NewWriter}",
+				"compress/{gzip,zlib,bzip2}.NewReader", "compress/{gzip,zlib}.NewWriter", "compress/flate.NewReader", "encoding/hex.NewDecoder", "net/textproto.NewReader"}, Trait: TraitSame, Of: 0},
+			{Fn: []string{"encoding/base64.NewDecoder"}, Trait: TraitSame, Of: 1},
+			{Fn: []string{"io.NewSectionReader"}, Trait: TraitSame, Of: 0},
+			{Fn: []string{"io.Pipe"}, Trait: TraitPeer},
+			{Fn: []string{"io.Pipe"}, Trait: TraitPeer, Result: 1},
+			{Fn: []string{"os.{Open,Create,CreateTemp}"}, Trait: TraitFile},
+			{Fn: []string{"os.Stdin"}, Trait: TraitPeer},
+			{Fn: []string{"os.{Stdout,Stderr}"}, Trait: TraitFile},
+			{Fn: []string{"(*os/exec.Cmd).{StdoutPipe,StderrPipe,StdinPipe}"}, Trait: TraitPeer},
+			{Fn: []string{"os.Pipe"}, Trait: TraitPeer},
+			{Fn: []string{"crypto/rand.Text", "math/rand.{Int,Int63,Uint32,Uint64}", "math/rand/v2.{Int,Int64,Uint32,Uint64}", "time.Now"}, Trait: TraitIdempotencyKey, Note: "a value that is new at each call; time.Now by way of UnixNano and the like"},
+		},
+		Types: []TypeTrait{
+			{Type: []string{"bytes.{Buffer,Reader}", "strings.{Reader,Builder}"}, Trait: TraitMemory},
+			{Type: []string{"io.{PipeReader,PipeWriter}"}, Trait: TraitPeer},
+		},
+	}
+}

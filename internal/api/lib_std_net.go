@@ -1,0 +1,70 @@
+package api
+
+// libStdNet is net, crypto/tls, net/smtp, net/rpc and their like.
+func libStdNet() Rows {
+	const (
+		dialHow = "use (&net.Dialer{}).DialContext"
+		connHow = "set a deadline on the connection from the context, and context.AfterFunc to end it early"
+	)
+	return Rows{
+		Calls: []Call{
+			{Fn: []string{"net.Dial"}, Kind: WaitDial, Twin: "(*net.Dialer).DialContext", Fix: FixAdapt, How: dialHow},
+			{Fn: []string{"net.DialTimeout"}, Kind: WaitDial, Twin: "(*net.Dialer).DialContext", Fix: FixAdapt, BoundArg: 3, How: dialHow},
+			{Fn: []string{"(*net.Dialer).Dial"}, Kind: WaitDial, Twin: "$Context", Fix: FixMechanical},
+			{Fn: []string{"net.DialTCP"}, Kind: WaitDial, Twin: "(*net.Dialer).DialContext", Fix: FixAdapt, How: dialHow},
+			{Fn: []string{"net.{DialUDP,DialIP,DialUnix}"}, Kind: WaitDial, Never: true, Note: "does not wait for the peer"},
+			{Fn: []string{"(*net.Dialer).DialContext", "(*net.Dialer).{DialTCP,DialUDP,DialIP,DialUnix}"}, Kind: WaitDial, Ctx: ctxArg(0), Obeys: Yes},
+			{Fn: []string{"net.{Listen,ListenPacket,ListenTCP,ListenUDP,ListenIP,ListenUnix,ListenUnixgram,ListenMulticastUDP}"}, Never: true, Note: "only name resolution may wait"},
+			{Fn: []string{"(*net.ListenConfig).{Listen,ListenPacket}"}, Never: true, Ctx: ctxArg(0), Obeys: Yes},
+			{Fn: []string{"net.{LookupHost,LookupCNAME,LookupMX,LookupNS,LookupTXT,LookupAddr,LookupPort,LookupSRV}"}, Kind: WaitDNS, Twin: "(*net.Resolver).$", Fix: FixMechanical,
+				How: "use net.DefaultResolver.$ with the context"},
+			{Fn: []string{"net.LookupIP"}, Kind: WaitDNS, Twin: "(*net.Resolver).LookupIPAddr", Fix: FixAdapt, How: "use net.DefaultResolver.LookupIPAddr with the context"},
+			{Fn: []string{"net.{ResolveTCPAddr,ResolveUDPAddr,ResolveIPAddr}"}, Kind: WaitDNS, Twin: "(*net.Resolver).LookupNetIP", Fix: FixRewrite, How: "use net.DefaultResolver.LookupNetIP with the context"},
+			{Fn: []string{"(*net.Resolver).{LookupHost,LookupCNAME,LookupMX,LookupNS,LookupTXT,LookupAddr,LookupPort,LookupSRV,LookupIP,LookupIPAddr,LookupNetIP}"}, Kind: WaitDNS, Ctx: ctxArg(0), Obeys: Yes},
+
+			{Fn: []string{"(net.Conn).{Read,Write}", "(*net.conn).{Read,Write}", "(net.PacketConn).{ReadFrom,WriteTo}", "(*net.UDPConn).{ReadFrom,ReadFromUDP,ReadFromUDPAddrPort,ReadMsgUDP,WriteTo,WriteToUDP,WriteToUDPAddrPort}",
+				"(*net.TCPConn).{ReadFrom,WriteTo}", "(*net.UnixConn).{ReadFrom,ReadFromUnix,ReadMsgUnix,WriteTo,WriteToUnix}", "(*crypto/tls.Conn).{Read,Write}"}, Kind: WaitIO, Fix: FixRewrite, How: connHow},
+			{Fn: []string{"(net.Listener).Accept", "(*net.TCPListener).{Accept,AcceptTCP}", "(*net.UnixListener).{Accept,AcceptUnix}"}, Kind: WaitIO, Fix: FixRewrite, How: "close the listener from context.AfterFunc"},
+			{Fn: []string{"(net.Conn).{Close,SetDeadline,SetReadDeadline,SetWriteDeadline}", "(*net.conn).{Close,SetDeadline,SetReadDeadline,SetWriteDeadline}", "(net.PacketConn).{Close,SetDeadline,SetReadDeadline,SetWriteDeadline}", "(net.Listener).Close",
+				"(*net.TCPListener).{Close,SetDeadline}", "(*net.UnixListener).{Close,SetDeadline}", "(*net.TCPConn).{CloseRead,CloseWrite}", "(*crypto/tls.Conn).{Close,CloseWrite,SetDeadline,SetReadDeadline,SetWriteDeadline}"}, Unblocks: true},
+
+			{Fn: []string{"crypto/tls.{Dial,DialWithDialer}"}, Kind: WaitDial, Twin: "(*crypto/tls.Dialer).DialContext", Fix: FixAdapt, How: "use (&tls.Dialer{Config: cfg}).DialContext"},
+			{Fn: []string{"(*crypto/tls.Dialer).Dial"}, Kind: WaitDial, Twin: "$Context", Fix: FixMechanical},
+			{Fn: []string{"(*crypto/tls.Dialer).DialContext"}, Kind: WaitDial, Ctx: ctxArg(0), Obeys: Yes},
+			{Fn: []string{"(*crypto/tls.Conn).Handshake"}, Kind: WaitNet, Twin: "$Context", Fix: FixMechanical},
+			{Fn: []string{"(*crypto/tls.Conn).HandshakeContext"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
+
+			{Fn: []string{"net/textproto.Dial"}, Kind: WaitDial, Fix: FixRewrite, How: "use DialContext and textproto.NewConn"},
+			{Fn: []string{"net/smtp.SendMail", "net/smtp.Dial"}, Kind: WaitNet, Fix: FixRewrite, How: "use DialContext, a deadline on the connection, and smtp.NewClient"},
+			{Fn: []string{"net/smtp.NewClient"}, Kind: WaitIO, Fix: FixNone, How: "set a deadline on the connection"},
+			{Fn: []string{"(*net/smtp.Client).{Mail,Rcpt,Data,Quit,Auth,Hello,StartTLS,Noop,Reset,Verify,Extension}"}, Kind: WaitNet, Fix: FixNone, How: "set a deadline on the connection"},
+			{Fn: []string{"(*net/smtp.Client).Close"}, Unblocks: true},
+			{Fn: []string{"(*net/rpc.Client).Call"}, Kind: WaitNet, Twin: "(*net/rpc.Client).Go", Fix: FixRewrite, How: "use Go and select on the call's Done and the context's"},
+			{Fn: []string{"(*net/rpc.Client).Close"}, Unblocks: true},
+			{Fn: []string{"net/rpc.{Dial,DialHTTP,DialHTTPPath}", "net/rpc/jsonrpc.Dial"}, Kind: WaitDial, Fix: FixRewrite, How: "use DialContext and rpc.NewClient"},
+			{Fn: []string{"net/rpc.{Accept,ServeConn,ServeCodec}", "(*net/rpc.Server).{Accept,ServeConn,ServeCodec}"}, Kind: WaitServer, Never: true},
+		},
+		Effects: []Effect{
+			{Fn: []string{"(net.Conn).Write", "(*net.conn).Write", "(*crypto/tls.Conn).Write"}, Kind: EffectUnknown, What: "writes to the connection", Safe: "a fresh connection"},
+			{Fn: []string{"net.{Dial,DialTimeout,DialTCP,LookupHost,LookupCNAME,LookupMX,LookupNS,LookupTXT,LookupAddr,LookupPort,LookupSRV,LookupIP}", "(*net.Dialer).{Dial,DialContext}", "crypto/tls.{Dial,DialWithDialer}", "(*crypto/tls.Dialer).{Dial,DialContext}", "(*crypto/tls.Conn).{Handshake,HandshakeContext}",
+				"(*net.Resolver).{LookupHost,LookupCNAME,LookupMX,LookupNS,LookupTXT,LookupAddr,LookupPort,LookupSRV,LookupIP,LookupIPAddr,LookupNetIP}", "net/smtp.{Dial,NewClient}", "net/rpc.{Dial,DialHTTP,DialHTTPPath}"}, Kind: EffectRead},
+			{Fn: []string{"net/smtp.SendMail"}, Kind: EffectWrite, What: "sends the mail", Safe: "an outbox row that is marked as sent"},
+			{Fn: []string{"(*net/smtp.Client).Data"}, Kind: EffectWrite, What: "sends the mail"},
+			{Fn: []string{"(*net/rpc.Client).{Call,Go}"}, Kind: EffectUnknown, What: "calls the remote method"},
+		},
+		Settings: []Setting{
+			{Field: []string{"net.Dialer.Timeout"}, Knob: KnobConnect, Zero: ZeroNone, Note: "Covers all addresses together; without it the system's limit of minutes."},
+			{Field: []string{"net.Dialer.Deadline"}, Knob: KnobConnect, Zero: ZeroNone, Note: "absolute"},
+			{Field: []string{"net.Dialer.KeepAlive"}, Knob: KnobIdle, Default: 15 * sec, Zero: ZeroDefault, Negative: ZeroOff},
+			{Fn: []string{"net.DialTimeout"}, Knob: KnobConnect, Arg: 2, Wraps: -1},
+			{Fn: []string{"(net.Conn).{SetDeadline,SetReadDeadline,SetWriteDeadline}", "(*net.conn).{SetDeadline,SetReadDeadline,SetWriteDeadline}"}, Knob: KnobOp, Zero: ZeroNone, Note: "absolute; stays set until changed"},
+		},
+		Makers: []Maker{
+			{Fn: []string{"net.{Dial,DialTimeout,DialTCP,DialUDP,DialIP,DialUnix}", "(*net.Dialer).{Dial,DialContext}", "crypto/tls.{Dial,DialWithDialer,Client,Server}", "(*crypto/tls.Dialer).{Dial,DialContext}", "(net.Listener).Accept", "(*net.TCPListener).{Accept,AcceptTCP}", "net.{Pipe,FileConn}"}, Trait: TraitPeer},
+			{Fn: []string{"net.Dialer"}, Trait: TraitNoTimeout, Note: "A literal has a limit only if Timeout or Deadline is set."},
+		},
+		Types: []TypeTrait{
+			{Type: []string{"net.{Conn,TCPConn,UDPConn,IPConn,UnixConn,PacketConn}", "crypto/tls.Conn"}, Trait: TraitPeer},
+		},
+	}
+}
