@@ -1,0 +1,405 @@
+package ctxflow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+)
+
+// LinkKind says how the end of a context reaches something that takes none.
+type LinkKind int8
+
+const (
+	LinkHook      LinkKind = iota // context.AfterFunc(ctx, conn.Close)
+	LinkGoroutine                 // go func() { <-ctx.Done(); conn.Close() }()
+	LinkDeadline                  // conn.SetDeadline(from ctx.Deadline()): only the deadline, not cancellation
+)
+
+func (k LinkKind) String() string { return [...]string{"hook", "goroutine", "deadline"}[k] }
+
+// A Link ends waits on Target when a context ends.
+type Link struct {
+	Kind   LinkKind
+	Node   ast.Node // the call or go statement that makes the link
+	Ctx    Ctx
+	Target ast.Expr // what is closed, killed, woken, given a deadline
+}
+
+// link is a Link before its context is traced, and where it is.
+type link struct {
+	Link
+	ctx ast.Expr
+	in  *code.Func // function in whose terms Target is written
+}
+
+// Linked returns how a context's end reaches target, an expression used in fn
+// on which something waits: a connection, a command, a condition, a channel.
+// It looks for links in fn and the functions around it, and for those on the
+// same field anywhere in the package. Nil if there are none.
+func (f *Flow) Linked(fn *code.Func, target ast.Expr) *Link {
+	if fn == nil || target == nil {
+		return nil
+	}
+	places := f.places(target)
+	for _, l := range f.allLinks() {
+		for _, p := range places {
+			if f.linkFits(&l, fn, p) {
+				out := l.Link
+				out.Ctx = f.Trace(l.ctx)
+				return &out
+			}
+		}
+	}
+	return nil
+}
+
+func (f *Flow) linkFits(l *link, fn *code.Func, place ast.Expr) bool {
+	if l.in.Outermost() == fn.Outermost() {
+		if f.samePath(l.Target, place) || f.samePath(place, l.Target) {
+			return true
+		}
+	}
+	// s.conn here and c.conn in another method.
+	a, b := f.p.FieldOf(l.Target), f.p.FieldOf(place)
+	if a != nil && a == b {
+		return true
+	}
+	return isPackageVarExpr(f.p, l.Target) && f.p.VarOf(l.Target) == f.p.VarOf(place)
+}
+
+func isPackageVarExpr(p *code.Package, e ast.Expr) bool {
+	v := p.VarOf(e)
+	return v != nil && isPackageVar(v)
+}
+
+// samePath reports whether long is short or a selection from it: cmd.Process
+// and cmd.
+func (f *Flow) samePath(long, short ast.Expr) bool {
+	for {
+		if f.p.SamePlace(long, short) {
+			return true
+		}
+		sel, ok := ast.Unparen(long).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		long = sel.X
+	}
+}
+
+// places returns target and what it reads from or is part of: the connection
+// under a bufio.Reader, the command behind a pipe.
+func (f *Flow) places(target ast.Expr) []ast.Expr {
+	var out []ast.Expr
+	seen := make(map[ast.Expr]bool)
+	var add func(e ast.Expr, depth int)
+	add = func(e ast.Expr, depth int) {
+		e = ast.Unparen(e)
+		if e == nil || seen[e] || depth > 5 || len(out) > 24 {
+			return
+		}
+		seen[e] = true
+		switch x := e.(type) {
+		case *ast.Ident, *ast.SelectorExpr:
+			out = append(out, e)
+		case *ast.UnaryExpr:
+			if x.Op == token.AND {
+				add(x.X, depth)
+			}
+			return
+		case *ast.CallExpr:
+			c := api.CalleeOf(f.p.Info, x)
+			for _, a := range x.Args {
+				if _, lit := ast.Unparen(a).(*ast.FuncLit); !lit && waitable(f.typeOf(a)) {
+					add(a, depth+1)
+				}
+			}
+			// What a wait yields is another thing: a connection does not end
+			// with the listener that accepted it.
+			if row := f.t.Call(c.Key); c.Recv != nil && (row == nil || row.Kind == api.WaitNone || row.Builder) {
+				add(c.Recv, depth+1)
+			}
+			return
+		case *ast.CompositeLit:
+			for _, elt := range x.Elts {
+				if kv, ok := elt.(*ast.KeyValueExpr); ok {
+					elt = kv.Value
+				}
+				if waitable(f.typeOf(elt)) {
+					add(elt, depth+1)
+				}
+			}
+			return
+		}
+		for _, o := range f.p.Origins(e) {
+			if o.Expr != nil && !o.Unknown && o.Expr != e {
+				add(o.Expr, depth+1)
+			}
+		}
+	}
+	add(target, 0)
+	return out
+}
+
+// waitable reports whether a value may be something that is waited on, or
+// holds such a thing: not a number, string or context.
+func waitable(t types.Type) bool {
+	if IsContext(t) {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic, *types.Signature, *types.Slice, *types.Map, *types.Array:
+		return false
+	case *types.Pointer:
+		return waitable(u.Elem())
+	}
+	return true
+}
+
+// allLinks collects the links of the package, once.
+func (f *Flow) allLinks() []link {
+	if ls, ok := f.links[nil]; ok {
+		return ls
+	}
+	f.links[nil] = nil
+	var out []link
+	for _, fn := range f.p.Funcs {
+		out = append(out, f.linksIn(fn, make(map[*code.Func]bool))...)
+	}
+	f.links[nil] = out
+	return out
+}
+
+// linksIn returns the links that fn's own body makes.
+func (f *Flow) linksIn(fn *code.Func, busy map[*code.Func]bool) []link {
+	if busy[fn] {
+		return nil
+	}
+	busy[fn] = true
+	defer delete(busy, fn)
+	var out []link
+	add := func(kind LinkKind, node ast.Node, ctx ast.Expr, in *code.Func, targets []ast.Expr) {
+		for _, t := range targets {
+			out = append(out, link{Link: Link{Kind: kind, Node: node, Target: t}, ctx: ctx, in: in})
+		}
+	}
+	fn.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			ctx, targets, in := f.watcher(fn, n.Call, busy)
+			if ctx != nil {
+				add(LinkGoroutine, n, ctx, in, targets)
+			}
+		case *ast.CallExpr:
+			c := api.CalleeOf(f.p.Info, n)
+			if op := f.t.CtxOp(c.Key); op != nil && op.Kind == api.CtxOpHook {
+				if ctx := parentArg(n, c, op); ctx != nil && len(n.Args) > 1 {
+					add(LinkHook, n, ctx, fn, f.endedBy(n.Args[len(n.Args)-1], busy))
+				}
+				break
+			}
+			if ctx := f.deadlineOf(n, c); ctx != nil {
+				add(LinkDeadline, n, ctx, fn, []ast.Expr{c.Recv})
+				break
+			}
+			// wg.Go(func() { <-ctx.Done(); ln.Close() })
+			for _, a := range n.Args {
+				lit, ok := ast.Unparen(a).(*ast.FuncLit)
+				if !ok {
+					continue
+				}
+				g := f.p.FuncAt(lit)
+				if g == nil {
+					continue
+				}
+				if k := f.Live(g).Kind; k != RunGo && k != RunWaited {
+					continue
+				}
+				if ctx, targets := f.watches(g, busy); ctx != nil {
+					add(LinkGoroutine, n, ctx, g, targets)
+				}
+			}
+			// closeOnDone(ctx, conn): a helper that makes the link
+			if callee := f.p.FuncOf(c.Func); callee != nil && f.ctxArgOf(n) != nil {
+				for _, l := range f.linksIn(callee, busy) {
+					if t := f.argFor(callee, n, c, l.Target); t != nil {
+						add(l.Kind, n, f.ctxArgOf(n), fn, []ast.Expr{t})
+					}
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// watcher says what the goroutine of a go statement ends when which context ends.
+func (f *Flow) watcher(fn *code.Func, call *ast.CallExpr, busy map[*code.Func]bool) (ctx ast.Expr, targets []ast.Expr, in *code.Func) {
+	c := api.CalleeOf(f.p.Info, call)
+	bodies := f.bodiesOf(call, c)
+	if len(bodies) != 1 {
+		return nil, nil, nil
+	}
+	g := bodies[0]
+	ctx, ends := f.watches(g, busy)
+	if ctx == nil {
+		return nil, nil, nil
+	}
+	if g.Obj == nil && g.Within(fn) {
+		return ctx, ends, g
+	}
+	// A declared function: its parameters are the call's arguments.
+	if arg := f.argFor(g, call, c, ctx); arg != nil {
+		ctx = arg
+	}
+	for _, e := range ends {
+		if t := f.argFor(g, call, c, e); t != nil {
+			targets = append(targets, t)
+		} else if f.p.FieldOf(e) != nil {
+			targets = append(targets, e)
+		}
+	}
+	return ctx, targets, fn
+}
+
+// watches says which context a goroutine waits for and what it then ends.
+func (f *Flow) watches(g *code.Func, busy map[*code.Func]bool) (ctx ast.Expr, targets []ast.Expr) {
+	for _, t := range f.DoneTests(g) {
+		if t.Kind != TestSelect && t.Kind != TestRecv {
+			continue
+		}
+		ends := f.ends(g, t.Node.Pos(), busy)
+		if len(ends) > 0 {
+			return t.Expr, ends
+		}
+	}
+	return nil, nil
+}
+
+// endedBy returns what a function value ends when it runs.
+func (f *Flow) endedBy(e ast.Expr, busy map[*code.Func]bool) []ast.Expr {
+	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
+		if fn, ok := f.p.Info.Uses[sel.Sel].(*types.Func); ok && f.isEnder(fn) {
+			return []ast.Expr{sel.X} // a method value: cond.Broadcast
+		}
+	}
+	fns, _ := f.p.LitsOf(e)
+	var out []ast.Expr
+	for _, g := range fns {
+		out = append(out, f.ends(g, token.NoPos, busy)...)
+	}
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok && len(fns) == 0 {
+		out = append(out, id) // a function variable: cancel
+	}
+	return out
+}
+
+// ends returns what g closes, kills, wakes or gives a deadline after a place.
+func (f *Flow) ends(g *code.Func, after token.Pos, busy map[*code.Func]bool) []ast.Expr {
+	if busy[g] {
+		return nil
+	}
+	busy[g] = true
+	defer delete(busy, g)
+	var out []ast.Expr
+	g.Inspect(func(n ast.Node) bool {
+		if n.End() < after {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.SendStmt:
+			out = append(out, n.Chan)
+		case *ast.CallExpr:
+			c := api.CalleeOf(f.p.Info, n)
+			switch {
+			case c.Builtin == "close" && len(n.Args) == 1:
+				out = append(out, n.Args[0])
+			case c.Func != nil && c.Recv != nil && f.isEnder(c.Func):
+				out = append(out, c.Recv)
+			case c.Func == nil && len(n.Args) == 0 && c.Builtin == "" && !c.Conversion:
+				out = append(out, n.Fun) // cancel(), s.stop()
+			}
+			// a helper of this package that ends fields or parameters
+			for _, h := range f.bodiesOf(n, c) {
+				for _, e := range f.ends(h, token.NoPos, busy) {
+					if t := f.argFor(h, n, c, e); t != nil {
+						out = append(out, t)
+					} else if f.p.FieldOf(e) != nil {
+						out = append(out, e)
+					}
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// isEnder reports whether a method ends or interrupts waits on its receiver.
+// Whom the names deceive is only kept silent about.
+func (f *Flow) isEnder(fn *types.Func) bool {
+	if row := f.t.CallOf(fn); row != nil && row.Unblocks {
+		return true
+	}
+	switch fn.Name() {
+	case "Close", "CloseWithError", "CloseNow", "CloseRead", "CloseWrite", "Shutdown", "Stop", "Kill", "Signal", "Broadcast",
+		"SetDeadline", "SetReadDeadline", "SetWriteDeadline", "Interrupt", "Cancel", "Abort", "Disconnect", "Terminate",
+		"Release", "Quit", "Done", "Unlock", "Drain", "GracefulStop":
+		return true
+	}
+	return false
+}
+
+// argFor returns the argument of a call that stands for e, an expression in
+// the callee that is a parameter, the receiver, or a selection from one; nil
+// if it is neither.
+func (f *Flow) argFor(callee *code.Func, call *ast.CallExpr, c api.Callee, e ast.Expr) ast.Expr {
+	base := ast.Unparen(e)
+	for {
+		sel, ok := base.(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		base = ast.Unparen(sel.X)
+	}
+	v := f.p.VarOf(base)
+	if v == nil {
+		return nil
+	}
+	if _, ok := base.(*ast.Ident); !ok {
+		return nil
+	}
+	switch i := callee.ParamIndex(v); {
+	case i == -2:
+		return c.Recv
+	case i >= 0 && !c.MethodExpr && i < len(call.Args):
+		return call.Args[i]
+	}
+	return nil
+}
+
+// deadlineOf returns the context whose deadline a call gives to its receiver.
+func (f *Flow) deadlineOf(call *ast.CallExpr, c api.Callee) ast.Expr {
+	if c.Func == nil || c.Recv == nil || len(call.Args) != 1 {
+		return nil
+	}
+	switch c.Func.Name() {
+	case "SetDeadline", "SetReadDeadline", "SetWriteDeadline":
+	default:
+		return nil
+	}
+	for _, o := range f.p.Origins(call.Args[0]) {
+		src, ok := o.Expr.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		d := api.CalleeOf(f.p.Info, src)
+		if d.Func != nil && d.Recv != nil && d.Func.Name() == "Deadline" && f.ctxLike(f.typeOf(d.Recv)) {
+			return d.Recv
+		}
+	}
+	return nil
+}

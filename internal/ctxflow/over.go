@@ -1,0 +1,173 @@
+package ctxflow
+
+import (
+	"go/ast"
+	"go/token"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+)
+
+// OverKind says why a context is over at a place.
+type OverKind int8
+
+const (
+	OverSeen      OverKind = iota // its end was looked at: after <-ctx.Done(), in if ctx.Err() != nil
+	OverCancelled                 // its cancel function was called before
+	OverDeferred                  // a deferred call that runs after the deferred cancel
+	OverGroup                     // the errgroup's Wait returned
+)
+
+func (k OverKind) String() string { return [...]string{"seen", "cancelled", "deferred", "group"}[k] }
+
+// An Over says that a context has certainly ended at a place, and why.
+type Over struct {
+	Kind OverKind
+	Node ast.Node // the test, the call of cancel, the defer statement, the call of Wait
+}
+
+// OverAt says whether the context e, used at a node, is certainly over there.
+// Nil means that it may be alive.
+func (f *Flow) OverAt(e ast.Expr, at ast.Node) *Over {
+	c := f.Trace(e)
+	if c.Ambiguous {
+		return nil
+	}
+	fn := f.p.Enclosing(at)
+	if fn == nil {
+		return nil
+	}
+	for _, s := range c.InForce() {
+		if s.Maybe || s.Cancel == nil {
+			continue
+		}
+		if s.Kind == StepGroup {
+			if w := f.groupWaited(&s, at); w != nil {
+				return &Over{OverGroup, w}
+			}
+			continue
+		}
+		for _, call := range f.CancelCalls(&s) {
+			if call.End() <= at.Pos() && f.sameList(call, at.Pos()) && f.stmtOf(call) {
+				return &Over{OverCancelled, call}
+			}
+		}
+		if d := f.cancelDeferredAfter(&s, at); d != nil {
+			return &Over{OverDeferred, d}
+		}
+	}
+	// Its end was seen by this function.
+	for g := fn; g != nil; g = g.Parent {
+		for _, sp := range f.overSpans(g) {
+			if sp.holds(at) && sp.ctx != nil && f.sameCtx(sp.ctx, e) {
+				return &Over{OverSeen, sp.why}
+			}
+		}
+		if g.Obj == nil && f.Live(g).Kind > RunDeferred {
+			break
+		}
+	}
+	return nil
+}
+
+// stmtOf reports whether a call is a statement of its own.
+func (f *Flow) stmtOf(call *ast.CallExpr) bool {
+	_, ok := f.p.Parent(call).(*ast.ExprStmt)
+	return ok
+}
+
+// sameCtx reports whether the end of a, which was seen, is the end of b: b is
+// a itself or derived from it. Both must have one origin.
+func (f *Flow) sameCtx(a, b ast.Expr) bool {
+	ca, cb := f.Trace(a), f.Trace(b)
+	if ca.Ambiguous || cb.Ambiguous || ca.Root.Kind == RootUnknown || !sameRoot(ca.Root, cb.Root) {
+		return false
+	}
+	if ca.Root.Var == nil && ca.Root.Expr != cb.Root.Expr {
+		return false // two Backgrounds
+	}
+	if len(ca.Steps) > len(cb.Steps) {
+		return false
+	}
+	for i, s := range ca.Steps {
+		if s.Maybe || cb.Steps[i].Call != s.Call || cb.Steps[i].Kind != s.Kind {
+			return false
+		}
+	}
+	for _, s := range cb.Steps[len(ca.Steps):] {
+		if s.Kind == StepDetach || s.Kind == StepOpaque {
+			return false
+		}
+	}
+	return true
+}
+
+// groupWaited returns the call of Wait on a step's group that has run before at.
+func (f *Flow) groupWaited(s *Step, at ast.Node) ast.Node {
+	owner := f.ownerOf(s.Cancel)
+	if owner == nil {
+		return nil
+	}
+	var found ast.Node
+	for _, call := range owner.Calls() {
+		c := api.CalleeOf(f.p.Info, call)
+		if c.Func == nil || c.Func.Name() != "Wait" || c.Recv == nil || f.p.VarOf(c.Recv) != s.Cancel {
+			continue
+		}
+		if call.End() <= at.Pos() && f.sameList(call, at.Pos()) {
+			if _, deferred := f.p.Parent(call).(*ast.DeferStmt); !deferred {
+				found = call
+			}
+		}
+	}
+	return found
+}
+
+// cancelDeferredAfter returns the defer statement of a step's cancel function
+// that stands after the one that at is in: deferred calls run last to first,
+// so that the cancel comes before.
+func (f *Flow) cancelDeferredAfter(s *Step, at ast.Node) ast.Node {
+	if !s.CancelDeferred {
+		return nil
+	}
+	owner := f.ownerOf(s.Cancel)
+	mine := f.deferOf(owner, at)
+	if owner == nil || mine == nil || s.Cancel.IsField() {
+		return nil
+	}
+	// The deferred call's own arguments are evaluated at once, but the context
+	// they name is over when it runs all the same.
+	var found ast.Node
+	owner.Inspect(func(n ast.Node) bool {
+		d, ok := n.(*ast.DeferStmt)
+		if !ok || d.Pos() <= mine.Pos() || f.p.VarOf(d.Call.Fun) != s.Cancel || !f.cancelOf(d.Call, s) {
+			return true
+		}
+		// In the same list, so that it is certain to be deferred as well; or
+		// directly in the body, where only an earlier return skips it.
+		if f.sameBlock(mine, d) {
+			found = d
+		}
+		return true
+	})
+	return found
+}
+
+// deferOf returns the defer statement of owner's own body that holds at.
+func (f *Flow) deferOf(owner *code.Func, at ast.Node) *ast.DeferStmt {
+	cur, ok := f.p.Cursor(at)
+	if !ok || owner == nil {
+		return nil
+	}
+	for c := range cur.Enclosing((*ast.DeferStmt)(nil)) {
+		if f.p.Enclosing(c.Node()) == owner {
+			return c.Node().(*ast.DeferStmt)
+		}
+	}
+	return nil
+}
+
+func (f *Flow) sameBlock(a, b ast.Node) bool {
+	pa, pb := f.p.Parent(a), f.p.Parent(b)
+	return pa == pb && pa != nil && pa.Pos() != token.NoPos
+}
