@@ -101,19 +101,10 @@ type driver struct {
 // Run analyses packages. An error means that they could not even be listed, a *LoadError, or that
 // ctx is done.
 func Run(ctx context.Context, opts Options) (*Result, error) {
-	if err := analysis.Validate(opts.Analyzers); err != nil {
+	d, err := newDriver(&opts)
+	if err != nil {
 		return nil, err
 	}
-	d := &driver{opts: &opts, todo: make(map[*unit]bool)}
-	d.analyzers = order(opts.Analyzers)
-	for _, a := range d.analyzers {
-		if len(a.FactTypes) > 0 {
-			d.factAnalyzers = append(d.factAnalyzers, a)
-		}
-	}
-	d.factOrder = order(d.factAnalyzers)
-	registerFacts(d.factAnalyzers)
-
 	var res Result
 	clock := time.Now()
 	lap := func() time.Duration {
@@ -122,14 +113,13 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		return clock.Sub(t)
 	}
 
-	g, err := load(ctx, &opts)
+	d.graph, err = load(ctx, &opts)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		return nil, err
 	}
-	d.graph = g
 	res.Stats.ListTime = lap()
 	d.keys()
 	d.recall()
@@ -148,11 +138,27 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	res.Problems = slices.Compact(d.problems)
 	slices.SortFunc(d.times, func(a, b PackageTime) int { return int(b.Check + b.Run - a.Check - a.Run) })
 	res.Stats.Slowest = d.times
-	res.Stats.Listed, res.Stats.Matched = len(g.units), len(g.matched)
+	res.Stats.Listed, res.Stats.Matched = len(d.units), len(d.matched)
 	res.Stats.Analyzed = len(d.todo)
-	res.Stats.Cached = len(g.matched) - len(d.todo)
+	res.Stats.Cached = len(d.matched) - len(d.todo)
 	res.Stats.FactsCached, res.Stats.FactsSource = int(d.factsHit.Load()), int(d.factsSource.Load())
 	return &res, nil
+}
+
+func newDriver(opts *Options) (*driver, error) {
+	if err := analysis.Validate(opts.Analyzers); err != nil {
+		return nil, err
+	}
+	d := &driver{opts: opts, todo: make(map[*unit]bool)}
+	d.analyzers = order(opts.Analyzers)
+	for _, a := range d.analyzers {
+		if len(a.FactTypes) > 0 {
+			d.factAnalyzers = append(d.factAnalyzers, a)
+		}
+	}
+	d.factOrder = order(d.factAnalyzers)
+	registerFacts(d.factAnalyzers)
+	return d, nil
 }
 
 // order returns analyzers and all that they require, requirements first.

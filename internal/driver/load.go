@@ -52,7 +52,7 @@ type graph struct {
 
 // goEnv is what the driver asks of go env.
 type goEnv struct {
-	GOROOT, GOVERSION, GOARCH, GOFLAGS, GOMODCACHE string
+	GOROOT, GOVERSION, GOARCH, GOFLAGS, GOMODCACHE, GOMOD, GOWORK string
 }
 
 // A LoadError says that packages could not be listed at all.
@@ -89,23 +89,73 @@ func load(ctx context.Context, opts *Options) (*graph, error) {
 	if envErr != nil {
 		return nil, &LoadError{envErr}
 	}
-	if len(roots) == 0 {
-		return nil, &LoadError{fmt.Errorf("no packages match %s", strings.Join(patterns, " "))}
-	}
 	g.build(roots)
 	if len(g.matched) == 0 {
-		return nil, &LoadError{fmt.Errorf("no packages match %s", strings.Join(patterns, " "))}
+		return nil, &LoadError{whyNone(ctx, opts, patterns)}
+	}
+	if g.outsideModule() {
+		dir := opts.Dir
+		if dir == "" {
+			dir, _ = os.Getwd()
+		}
+		return nil, &LoadError{fmt.Errorf("no go.mod file in %s or any parent directory, so %s names no packages", dir, strings.Join(patterns, " "))}
 	}
 	return g, nil
+}
+
+// outsideModule reports whether nothing was found for want of a go.mod, of which the go command
+// speaks in riddles.
+func (g *graph) outsideModule() bool {
+	if g.env.GOMOD != os.DevNull || g.env.GOWORK != "" && g.env.GOWORK != "off" {
+		return false
+	}
+	return !slices.ContainsFunc(g.matched, func(u *unit) bool { return len(u.errors) == 0 || len(u.files) > 0 })
+}
+
+// whyNone asks the go command why it listed no package: go/packages does not pass it on.
+func whyNone(ctx context.Context, opts *Options, patterns []string) error {
+	args := append([]string{"list"}, opts.BuildFlags...)
+	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), patterns...)...)
+	cmd.Dir, cmd.Env = opts.Dir, opts.Env
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	cmd.Run()
+	msg := strings.TrimPrefix(oneLine(stderr.String()), "go: ")
+	if msg == "" || strings.HasPrefix(msg, "warning: ") {
+		return fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
+	}
+	return errors.New(msg)
+}
+
+// oneLine makes a line of a message of the go command: the first that says something, and what
+// it announces.
+func oneLine(msg string) string {
+	var first string
+	for line := range strings.Lines(msg) {
+		switch line = strings.TrimSpace(line); {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case first == "":
+			first = line
+			if !strings.HasSuffix(line, ":") {
+				return first
+			}
+		default:
+			return first + " " + line
+		}
+	}
+	return first
 }
 
 // listError shortens what go/packages says of a go list that failed to what go list said.
 func listError(err error) error {
 	msg := err.Error()
-	if _, after, ok := strings.Cut(msg, "stderr: "); ok {
+	if before, after, ok := strings.Cut(msg, "stderr: "); ok {
 		msg = after
+		if strings.TrimSpace(after) == "" {
+			msg = strings.TrimPrefix(strings.TrimSuffix(before, ": "), "err: ")
+		}
 	}
-	msg = strings.TrimPrefix(strings.TrimSpace(msg), "go: ")
+	msg = strings.TrimPrefix(oneLine(msg), "go: ")
 	if msg == "" {
 		return err
 	}
@@ -114,7 +164,7 @@ func listError(err error) error {
 
 // readEnv asks go env, in the directory of the run: it may select another toolchain.
 func (g *graph) readEnv(ctx context.Context, opts *Options) error {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOARCH", "GOFLAGS", "GOMODCACHE")
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOARCH", "GOFLAGS", "GOMODCACHE", "GOMOD", "GOWORK")
 	cmd.Dir, cmd.Env = opts.Dir, opts.Env
 	out, err := cmd.Output()
 	if err == nil {

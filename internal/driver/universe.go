@@ -11,7 +11,6 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"strings"
 
 	"golang.org/x/tools/go/gcexportdata"
 )
@@ -89,8 +88,7 @@ func (uni *universe) read(u *unit) (p *types.Package, err error) {
 // listError returns what go list said of a package, for a reader who imports it.
 func (u *unit) listError() error {
 	if len(u.errors) > 0 {
-		msg, _, _ := strings.Cut(strings.TrimSpace(u.errors[0].Msg), "\n")
-		return errors.New(strings.TrimSuffix(msg, "; to add it:"))
+		return errors.New(oneLine(u.errors[0].Msg))
 	}
 	return fmt.Errorf("no export data and no source of %s", u.path)
 }

@@ -148,20 +148,7 @@ func (w *worker) reportErrors(u *unit, c *checked) bool {
 
 // listed makes a line of an error of go list.
 func (w *worker) listed(u *unit, err packages.Error) string {
-	var lines []string
-	for line := range strings.Lines(err.Msg) {
-		line = strings.TrimSpace(line)
-		if line != "" && !strings.HasPrefix(line, "# ") {
-			lines = append(lines, line)
-		}
-	}
-	msg := strings.TrimSpace(err.Msg)
-	if len(lines) > 0 {
-		msg = lines[0]
-		if strings.HasSuffix(msg, ":") && len(lines) > 1 {
-			msg += " " + lines[1]
-		}
-	}
+	msg := strings.TrimPrefix(oneLine(err.Msg), "pattern "+u.id+": ")
 	if pos := err.Pos; pos != "" && pos != "-" {
 		if dir := w.cwd(); filepath.IsAbs(pos) {
 			pos = report.Rel(dir, pos)

@@ -1,0 +1,711 @@
+package driver_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/faultlint/faultlint/internal/driver"
+	"github.com/faultlint/faultlint/internal/driver/drivertest"
+	"github.com/faultlint/faultlint/internal/report"
+)
+
+// A project is a tree of files to run on, with a cache of its own.
+type project struct {
+	t     *testing.T
+	dir   string
+	cache string
+}
+
+// newProject writes the files of a txtar archive to a directory.
+func newProject(t *testing.T, archive string) *project {
+	t.Helper()
+	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOWORK", "")
+	p := &project{t, t.TempDir(), t.TempDir()}
+	dir, err := filepath.EvalSymlinks(p.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.dir = dir
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		p.write(f.Name, string(f.Data))
+	}
+	return p
+}
+
+func (p *project) write(name, content string) {
+	p.t.Helper()
+	name = filepath.Join(p.dir, name)
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *project) edit(name, old, new string) {
+	p.t.Helper()
+	data, err := os.ReadFile(filepath.Join(p.dir, name))
+	if err != nil || !strings.Contains(string(data), old) {
+		p.t.Fatalf("%s has no %q (%v)", name, old, err)
+	}
+	p.write(name, strings.ReplaceAll(string(data), old, new))
+}
+
+func (p *project) options(patterns ...string) driver.Options {
+	return driver.Options{
+		Dir: p.dir, Patterns: patterns, Analyzers: drivertest.New(),
+		Version: "test", Cache: driver.OpenCache(p.cache),
+	}
+}
+
+func (p *project) run(patterns ...string) *driver.Result {
+	p.t.Helper()
+	return p.runWith(p.options(patterns...))
+}
+
+func (p *project) runWith(opts driver.Options) *driver.Result {
+	p.t.Helper()
+	res, err := driver.Run(context.Background(), opts)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return res
+}
+
+// lines are the findings as text.
+func (p *project) lines(res *driver.Result) []string {
+	var b strings.Builder
+	text := report.Text{Dir: p.dir}
+	if err := text.Write(&b, res.Findings); err != nil {
+		p.t.Fatal(err)
+	}
+	return slices.Collect(strings.Lines(b.String()))
+}
+
+// want fails unless the findings are those, each given by parts that its line must have.
+func (p *project) want(res *driver.Result, want ...string) {
+	p.t.Helper()
+	got := p.lines(res)
+	ok := len(got) == len(want)
+	for i := 0; ok && i < len(want); i++ {
+		ok = strings.Contains(got[i], want[i])
+	}
+	if !ok {
+		p.t.Errorf("got findings\n%swant\n%s", strings.Join(got, ""), strings.Join(want, "\n"))
+	}
+	for _, problem := range res.Problems {
+		p.t.Errorf("unexpected problem: %s", problem.Message)
+	}
+}
+
+// modules is a main module m.test, and modules dep.test and far.test that stand for third parties.
+const modules = `
+-- go.mod --
+module m.test
+
+go 1.26
+
+require (
+	dep.test v0.0.0
+	far.test v0.0.0
+)
+
+replace dep.test => ./_dep
+
+replace far.test => ./_far
+-- a/a.go --
+package a
+
+import (
+	"m.test/b"
+
+	"dep.test"
+	"dep.test/iface"
+	"far.test"
+)
+
+type mine struct{ *dep.Client }
+
+func direct()          { dep.Nap() }
+func method(c mine)    { c.Do() }
+func generic()         { var s dep.Stack[string]; s.Push("") }
+func function()        { dep.Map[int]() }
+func hidden()          { dep.Hidden.Wait() }
+func otherPackage()    { dep.Inner() }
+func viaWorkspace()    { b.Nap() }
+func otherModule()     { dep.Far() }
+func farItself()       { far.Nap() }
+func quiet()           { dep.Quiet() }
+func inter(x iface.I)  { x.Nap() }
+func indirect()        { b.Client().Do() }
+-- b/b.go --
+package b
+
+import "dep.test"
+
+func Nap() { dep.Nap() }
+
+func Client() *dep.Client { return nil }
+
+func Bad() {}
+-- _dep/go.mod --
+module dep.test
+
+go 1.26
+
+require far.test v0.0.0
+-- _dep/dep.go --
+package dep
+
+import (
+	"time"
+
+	"dep.test/inner"
+	"far.test"
+)
+
+func Nap() { time.Sleep(1) }
+
+type Client struct{}
+
+func (*Client) Quiet() {}
+func (*Client) Do()    { Nap() }
+
+type Stack[T any] []T
+
+func (s *Stack[E]) Len() int { return len(*s) }
+func (s *Stack[E]) Push(E)   { time.Sleep(1) }
+
+func Map[T any]() { time.Sleep(1) }
+
+type hidden struct{}
+
+func (hidden) Wait() { time.Sleep(1) }
+
+var Hidden hidden
+
+func Inner() { inner.Nap() }
+
+func Far() { far.Nap() }
+
+func Quiet() {}
+-- _dep/inner/inner.go --
+package inner
+
+import "time"
+
+func Nap() { time.Sleep(1) }
+-- _dep/iface/iface.go --
+package iface
+
+type I interface{ Nap() }
+-- _far/go.mod --
+module far.test
+
+go 1.26
+-- _far/far.go --
+package far
+
+import "time"
+
+func Nap() { time.Sleep(1) }
+`
+
+var modulesFindings = []string{
+	"a.go:13:26: call of dep.test.Nap sleeps: time.Sleep (nosleep)",
+	"a.go:14:26: call of (*dep.test.Client).Do sleeps: Nap → time.Sleep",
+	"a.go:15:51: call of (*dep.test.Stack[E]).Push sleeps: time.Sleep",
+	"a.go:16:26: call of dep.test.Map sleeps: time.Sleep",
+	"a.go:17:26: call of (dep.test.hidden).Wait sleeps: time.Sleep",
+	"a.go:18:26: call of dep.test.Inner sleeps: Nap → time.Sleep",
+	"a.go:19:26: call of m.test/b.Nap sleeps: Nap → time.Sleep",
+	"a.go:21:26: call of far.test.Nap sleeps: time.Sleep",
+	"a.go:24:26: call of (*dep.test.Client).Do sleeps: Nap → time.Sleep",
+	"b.go:5:14: call of dep.test.Nap sleeps: time.Sleep",
+	"b.go:9:6: function is named Bad (nobad)",
+}
+
+func TestFacts(t *testing.T) {
+	p := newProject(t, modules)
+	res := p.run()
+	p.want(res, modulesFindings...)
+	// dep, dep/inner, dep/iface and far, once each, though a and b both ask for dep.
+	if s := res.Stats; s.FactsSource != 4 || s.FactsCached != 0 || s.Analyzed != 2 {
+		t.Errorf("got %+v, want the facts of 4 packages from source", s)
+	}
+}
+
+func TestFactsOfUnmatchedPackage(t *testing.T) {
+	p := newProject(t, modules)
+	// b is in the main module, so it hears of dep though no pattern matches it.
+	p.want(p.run("./a"), modulesFindings[:9]...)
+}
+
+func TestCache(t *testing.T) {
+	p := newProject(t, modules)
+	first := p.lines(p.run())
+	check := func(what string, cached, factsCached, factsSource int) {
+		t.Helper()
+		res := p.run()
+		s := res.Stats
+		if s.Cached != cached || s.FactsCached != factsCached || s.FactsSource != factsSource {
+			t.Errorf("%s: %d matched packages cached, facts of others %d cached, %d from source; want %d, %d, %d",
+				what, s.Cached, s.FactsCached, s.FactsSource, cached, factsCached, factsSource)
+		}
+		if got := p.lines(res); !slices.Equal(got, first) {
+			t.Errorf("%s: got\n%swant\n%s", what, strings.Join(got, ""), strings.Join(first, ""))
+		}
+	}
+	check("no change", 2, 0, 0)
+
+	p.edit("a/a.go", "func quiet()  ", "func quiet2() ")
+	check("a changed", 1, 4, 0) // b has its facts in the cache, dep, iface, far too
+
+	p.edit("b/b.go", "func Bad() {}", "func Bad() {} // really")
+	check("b changed", 0, 3, 0) // b comes from source
+
+	p.edit("_dep/dep.go", "func Quiet() {}", "func Quiet() { time.Sleep(1) }")
+	want := slices.Insert(slices.Clone(first), 8, "a/a.go:22:26: call of dep.test.Quiet sleeps: time.Sleep (nosleep)\n")
+	if got := p.lines(p.run()); !slices.Equal(got, want) {
+		t.Errorf("dep changed: got\n%swant\n%s", strings.Join(got, ""), strings.Join(want, ""))
+	}
+
+	p.edit("_dep/dep.go", "func Quiet() { time.Sleep(1) }", "func Quiet() {}")
+	check("dep as before", 2, 0, 0)
+
+	p.edit("_far/far.go", "time.Sleep(1)", "")
+	if got := p.lines(p.run()); slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "far.test") }) {
+		t.Errorf("far sleeps no more: got\n%s", strings.Join(got, ""))
+	}
+}
+
+func TestCacheKeys(t *testing.T) {
+	p := newProject(t, modules)
+	p.run()
+	for name, change := range map[string]func(*driver.Options){
+		"version":   func(o *driver.Options) { o.Version = "other" },
+		"config":    func(o *driver.Options) { o.Config = "other" },
+		"analyzers": func(o *driver.Options) { o.Analyzers = o.Analyzers[:1] },
+	} {
+		opts := p.options()
+		change(&opts)
+		if res := p.runWith(opts); res.Stats.Cached != 0 {
+			t.Errorf("another %s: %d packages came from the cache", name, res.Stats.Cached)
+		}
+	}
+	if res := p.run(); res.Stats.Cached != 2 {
+		t.Errorf("the same again: %d packages came from the cache, want 2", res.Stats.Cached)
+	}
+}
+
+// files returns the names and contents below a directory.
+func files(t *testing.T, dir string) map[string]string {
+	m := make(map[string]string)
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == "trim.txt" {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		rel, _ := filepath.Rel(dir, name)
+		m[rel] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestDeterminism(t *testing.T) {
+	p := newProject(t, modules)
+	var first map[string]string
+	for i := range 3 {
+		p.cache = t.TempDir()
+		p.want(p.run(), modulesFindings...)
+		got := files(t, p.cache)
+		if i == 0 {
+			first = got
+			if len(first) != 8 { // findings of 2 packages, facts of 6
+				t.Errorf("%d cache entries, want 8", len(first))
+			}
+			continue
+		}
+		if fmt.Sprint(got) != fmt.Sprint(first) {
+			t.Errorf("run %d left another cache than the first", i)
+		}
+	}
+}
+
+func TestDamagedCache(t *testing.T) {
+	p := newProject(t, modules)
+	p.want(p.run(), modulesFindings...)
+	good := files(t, p.cache)
+	var names []string
+	for name := range good {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for what, damage := range map[string]func(i int, data string) string{
+		"empty":     func(int, string) string { return "" },
+		"cut short": func(_ int, data string) string { return data[:len(data)-1] },
+		"garbled":   func(_ int, data string) string { return data[:len(data)-2] + "?" + data[len(data)-1:] },
+		"foreign":   func(int, string) string { return "#!/bin/sh\nexit 0\n" },
+		"another's": func(i int, _ string) string { return good[names[(i+1)%len(names)]] },
+	} {
+		for i, name := range names {
+			if err := os.WriteFile(filepath.Join(p.cache, name), []byte(damage(i, good[name])), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		res := p.run()
+		p.want(res, modulesFindings...)
+		if res.Stats.Cached != 0 || res.Stats.FactsCached != 0 {
+			t.Errorf("%s: %+v: damaged entries were used", what, res.Stats)
+		}
+		if fmt.Sprint(files(t, p.cache)) != fmt.Sprint(good) {
+			t.Errorf("%s: the cache was not mended", what)
+		}
+	}
+}
+
+func TestParallelRuns(t *testing.T) {
+	p := newProject(t, modules)
+	var wg sync.WaitGroup
+	results := make([]*driver.Result, 4)
+	for i := range results {
+		wg.Go(func() { results[i], _ = driver.Run(context.Background(), p.options()) })
+	}
+	wg.Wait()
+	for _, res := range results {
+		if res == nil {
+			t.Fatal("a run failed")
+		}
+		p.want(res, modulesFindings...)
+	}
+	for name := range files(t, p.cache) {
+		if strings.Contains(name, "tmp-") {
+			t.Errorf("%s was left behind", name)
+		}
+	}
+}
+
+func TestProblems(t *testing.T) {
+	p := newProject(t, `
+-- go.mod --
+module m.test
+
+go 1.26
+-- good/good.go --
+package good
+
+func Bad() {}
+-- parse/parse.go --
+package parse
+
+func Bad() {
+	if
+}
+-- types/types.go --
+package types
+
+import "time"
+
+func Bad() { x }
+
+func Bad2() { y; z }
+
+func Nap() { time.Sleep(1) }
+-- importer/importer.go --
+package importer
+
+import "m.test/types"
+
+func Bad() { types.Nap() }
+-- missing/missing.go --
+package missing
+
+import "nowhere.test/x"
+
+func Bad() { x.F() }
+-- bad/bad.go --
+package bad
+
+import "time"
+
+func Bad() { nap() }
+
+func PanicBad() {}
+
+func nap() { time.Sleep(1) }
+-- summary/summary.go --
+package summary
+
+const PanicSummary = 1
+
+func Bad() {}
+-- user/user.go --
+package user
+
+import "m.test/summary"
+
+func Bad() { summary.Bad() }
+`)
+	for range 2 { // nothing of a broken package is kept
+		res := p.run()
+		got := p.lines(res)
+		want := []string{
+			"bad/bad.go:5:14: call of m.test/bad.nap sleeps: time.Sleep (nosleep)\n",
+			"bad/bad.go:5:6: function is named Bad (nobad)\n",
+			"good/good.go:3:6: function is named Bad (nobad)\n",
+			"importer/importer.go:5:6: function is named Bad (nobad)\n",
+			"user/user.go:5:6: function is named Bad (nobad)\n",
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("got findings\n%swant\n%s", strings.Join(got, ""), strings.Join(want, ""))
+		}
+		var problems []string
+		for _, p := range res.Problems {
+			problems = append(problems, p.Message)
+			if strings.Contains(p.Message, "panicked") != strings.Contains(p.Stack, "drivertest") {
+				t.Errorf("%s has the stack\n%s", p.Message, p.Stack)
+			}
+		}
+		wantProblems := []string{
+			"internal error: nobad panicked on package m.test/bad: saw PanicBad; please report this",
+			"missing/missing.go:3:8: could not import nowhere.test/x (cannot find module providing package nowhere.test/x: module lookup disabled by GOPROXY=off)",
+			"parse/parse.go:5:1: expected operand, found '}'",
+			"internal error: faultsummary panicked on package m.test/summary: saw PanicSummary; please report this",
+			"types/types.go:5:14: undefined: x (and 2 more errors)",
+		}
+		if !slices.Equal(problems, wantProblems) {
+			t.Errorf("got problems\n%s\nwant\n%s", strings.Join(problems, "\n"), strings.Join(wantProblems, "\n"))
+		}
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	for _, test := range []struct{ mod, pattern, want string }{
+		{"", "./...", "no go.mod file in "},
+		{"module m.test\n\ngo 1.26\n", "./...", "no packages match ./..."},
+		{"modul m.test\n", "./...", "errors parsing go.mod: "},
+		{"module m.test\n\ngo 1.26\n\nrequire x.test v1.0.0\n", "./...", "no packages match ./..."},
+	} {
+		p := newProject(t, "")
+		if test.mod != "" {
+			p.write("go.mod", test.mod)
+		}
+		_, err := driver.Run(context.Background(), p.options(test.pattern))
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: got error %v, want %s", test.mod, err, test.want)
+		}
+	}
+
+	p := newProject(t, "-- go.mod --\nmodule m.test\n\ngo 1.26\n-- a/a.go --\npackage a\n\nfunc Bad() {}\n")
+	for pattern, want := range map[string]string{
+		"./b":      "./b: stat ",
+		"./b/...":  "./b/...: lstat ",
+		"x.test/y": "x.test/y: cannot find module providing package x.test/y",
+	} {
+		res := p.run(pattern, "./a")
+		if len(res.Findings) != 1 || len(res.Problems) != 1 || !strings.HasPrefix(res.Problems[0].Message, want) {
+			t.Errorf("%s: got problems %v and %d findings, want %s and 1", pattern, res.Problems, len(res.Findings), want)
+		}
+	}
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := driver.Run(ctx, p.options()); err != context.Canceled {
+		t.Errorf("cancelled: got error %v", err)
+	}
+}
+
+func TestTests(t *testing.T) {
+	p := newProject(t, `
+-- go.mod --
+module m.test
+
+go 1.26
+-- a/a.go --
+package a
+
+import "time"
+
+func Bad() {}
+
+func Nap() { time.Sleep(1) }
+-- a/a_test.go --
+package a
+
+import "time"
+
+func BadInternal() { nap() }
+
+func Export() { Nap() }
+
+func nap() { time.Sleep(1) }
+-- a/x_test.go --
+package a_test
+
+import (
+	"testing"
+
+	"m.test/a"
+	"m.test/helper"
+)
+
+func TestA(t *testing.T) { a.Nap(); a.Export(); helper.Help() }
+
+func BadExternal() {}
+-- helper/helper.go --
+package helper
+
+import "m.test/a"
+
+func Help() { a.Nap() }
+`)
+	p.want(p.run(),
+		"a.go:5:6: function is named Bad ",
+		"helper.go:5:15: call of m.test/a.Nap sleeps")
+	opts := p.options()
+	opts.Tests = true
+	want := []string{
+		"a.go:5:6: function is named Bad ",
+		"a_test.go:5:6: function is named BadInternal",
+		"a_test.go:5:22: call of m.test/a.nap sleeps",
+		"a_test.go:7:17: call of m.test/a.Nap sleeps",
+		"x_test.go:10:28: call of m.test/a.Nap sleeps: time.Sleep",
+		"x_test.go:10:37: call of m.test/a.Export sleeps: Nap → time.Sleep",
+		"x_test.go:10:49: call of m.test/helper.Help sleeps: Nap → time.Sleep",
+		"x_test.go:12:6: function is named BadExternal",
+		"helper.go:5:15: call of m.test/a.Nap sleeps",
+	}
+	for i := range 2 {
+		res := p.runWith(opts)
+		p.want(res, want...)
+		if s := res.Stats; s.Matched != 4 || i == 1 && s.Cached != 4 {
+			t.Errorf("run %d: %+v", i, s)
+		}
+	}
+}
+
+func TestCgo(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("no C compiler")
+	}
+	p := newProject(t, `
+-- go.mod --
+module m.test
+
+go 1.26
+
+require dep.test v0.0.0
+
+replace dep.test => ./_dep
+-- a.go --
+package a
+
+import "dep.test"
+
+// int one(void) { return 1; }
+import "C"
+
+func Bad() { var t dep.T; t.C1(); t.Go1(); t.C2(); C.one() }
+-- _dep/go.mod --
+module dep.test
+
+go 1.26
+-- _dep/a.go --
+package dep
+
+// int two(void) { return 2; }
+import "C"
+
+import "time"
+
+type T struct{}
+
+func (T) C0() { C.two() }
+
+func (T) C1() { C.two(); time.Sleep(1) }
+-- _dep/b.go --
+package dep
+
+func (T) Go0() {}
+
+func (T) Go1() { T{}.C1() }
+-- _dep/c.go --
+package dep
+
+import "C"
+
+func (T) C2() {}
+`)
+	p.want(p.run(),
+		"a.go:8:6: function is named Bad",
+		"a.go:8:27: call of (dep.test.T).C1 sleeps: time.Sleep",
+		"a.go:8:35: call of (dep.test.T).Go1 sleeps: C1 → time.Sleep")
+}
+
+func TestOverlay(t *testing.T) {
+	p := newProject(t, `
+-- go.mod --
+module m.test
+
+go 1.26
+-- a.go --
+package a
+-- b.txt --
+package a
+
+func Bad() {}
+-- overlay.json --
+{"Replace": {"a.go": "b.txt"}}
+`)
+	p.want(p.run())
+	opts := p.options()
+	opts.BuildFlags = []string{"-overlay=overlay.json"}
+	p.want(p.runWith(opts), "a.go:3:6: function is named Bad")
+	p.edit("b.txt", "Bad", "Badly")
+	p.want(p.runWith(opts), "a.go:3:6: function is named Badly")
+}
+
+func TestManyWaiters(t *testing.T) {
+	// A tower of packages, each above all those below it, so that every worker waits for others.
+	var b strings.Builder
+	b.WriteString("-- go.mod --\nmodule m.test\n\ngo 1.26\n")
+	const n = 24
+	for i := range n {
+		fmt.Fprintf(&b, "-- p%02d/p.go --\npackage p\n\nimport (\n\t\"time\"\n", i)
+		for j := range i {
+			fmt.Fprintf(&b, "\tp%02d \"m.test/p%02d\"\n", j, j)
+		}
+		b.WriteString(")\n\nfunc Nap() {\n\ttime.Sleep(1)\n")
+		for j := range i {
+			fmt.Fprintf(&b, "\tp%02d.Nap()\n", j)
+		}
+		b.WriteString("}\n")
+	}
+	p := newProject(t, b.String())
+	if res := p.run(); len(res.Findings) != n*(n-1)/2 {
+		t.Errorf("%d findings, want %d", len(res.Findings), n*(n-1)/2)
+	}
+	// Only the top is matched: the others' facts are asked for from within each other.
+	p.cache = t.TempDir()
+	if res := p.run("./p23"); len(res.Findings) != n-1 || res.Stats.FactsSource != n-1 {
+		t.Errorf("%d findings with facts of %d packages, want %d of both", len(res.Findings), res.Stats.FactsSource, n-1)
+	}
+}
