@@ -59,7 +59,7 @@ func help(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Write
 		return exitClean
 	case 1:
 		if a := find(analyzers, args[0]); a != nil {
-			fmt.Fprintf(stdout, "%s: %s\n", a.Name, strings.TrimSpace(a.Doc))
+			fmt.Fprintf(stdout, "%s: %s\n", a.Name, strings.TrimPrefix(strings.TrimSpace(a.Doc), a.Name+": "))
 			if a.URL != "" {
 				fmt.Fprintf(stdout, "\n%s\n", a.URL)
 			}

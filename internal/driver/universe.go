@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"strings"
 
 	"golang.org/x/tools/go/gcexportdata"
 )
@@ -180,7 +181,12 @@ func (im importer) Import(path string) (*types.Package, error) {
 	}
 	dep := im.u.imports[path]
 	if dep == nil {
-		return nil, fmt.Errorf("not among the imports that go list names")
+		for _, err := range im.u.errors {
+			if strings.Contains(err.Msg, "import cycle not allowed") {
+				return nil, errors.New("import cycle not allowed")
+			}
+		}
+		return nil, errors.New("not among the imports that go list names")
 	}
 	return im.uni.load(dep)
 }

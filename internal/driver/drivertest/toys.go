@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"reflect"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -36,8 +37,8 @@ func (s *Sleepers) Of(fn *types.Func) (*Sleeps, bool) {
 
 // New returns a suite of toys: nosleep reports calls to functions that sleep, nobad functions whose
 // names begin with Bad. Neither runs without the summary pass faultsummary, which has the facts.
-// To have something that fails, nobad panics at functions whose names begin with PanicBad, and
-// faultsummary in packages that declare PanicSummary.
+// To have something that fails, nobad panics at functions whose names begin with PanicBad and takes
+// a minute for SlowBad, and faultsummary panics in packages that declare PanicSummary.
 func New() []*analysis.Analyzer {
 	summary := &analysis.Analyzer{
 		Name:       "faultsummary",
@@ -77,6 +78,8 @@ func New() []*analysis.Analyzer {
 				switch {
 				case strings.HasPrefix(name.Name, "PanicBad"):
 					panic("saw " + name.Name)
+				case strings.HasPrefix(name.Name, "SlowBad"):
+					time.Sleep(time.Minute)
 				case strings.HasPrefix(name.Name, "Bad"):
 					pass.Report(analysis.Diagnostic{
 						Pos: name.Pos(), End: name.End(), Category: "nobad",
