@@ -16,6 +16,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/directive"
 	"github.com/faultlint/faultlint/internal/facts"
 )
@@ -31,6 +32,8 @@ type Result struct {
 	Code       *code.Package
 	Table      *api.Table
 	Directives *directive.Set
+	// Flow says where contexts come from and what bounds them.
+	Flow *ctxflow.Flow
 
 	mu       sync.Mutex
 	pass     *analysis.Pass
