@@ -158,7 +158,7 @@ func structOf(t types.Type) *types.Struct {
 type Callee struct {
 	Func       *types.Func // the origin of the function or method; nil if not known statically
 	Var        *types.Var  // the variable or field that holds the function called, if it is one
-	Key        string      // the key of Func, or FuncType if there is no Func
+	Key        string      // the key of Func; if there is none FuncType, or the name of the package variable called
 	FuncType   string      // the key of the named function type of the callee expression, if it has one
 	Recv       ast.Expr    // the receiver as written; nil for functions and method expressions
 	MethodExpr bool        // T.M(x, a): argument indices are one too high
@@ -190,6 +190,9 @@ func CalleeOf(info *types.Info, call *ast.CallExpr) Callee {
 	case *types.Var:
 		c.Var = obj
 		c.Key = c.FuncType
+		if c.Key == "" && obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
+			c.Key = Path(obj.Pkg().Path()) + "." + obj.Name() // ctrl.SetupSignalHandler
+		}
 	default:
 		c.Key = c.FuncType
 	}

@@ -103,6 +103,7 @@ func TestKey(t *testing.T) {
 		{"func type of variable", `package a; import "context"; func f(cancel context.CancelFunc) { cancel() }`, "context.CancelFunc"},
 		{"anonymous interface", `package a; func f(x interface{ M() }) { x.M() }`, "(interface).M"},
 		{"alias", `package a; import "database/sql"; type D = sql.DB; func f(d *D) { d.Ping() }`, "(*database/sql.DB).Ping"},
+		{"package variable", `package a; import "time"; var sleep = time.Sleep; func f() { sleep(0) }`, "example.com/a.sleep"},
 		{"unnamed func", `package a; func f(g func()) { g() }`, ""},
 	}
 	for _, tt := range tests {

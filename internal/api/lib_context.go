@@ -9,7 +9,7 @@ func libContext() Rows {
 		clock  = "(github.com/benbjohnson/clock.Clock)."
 		mock   = "(*github.com/benbjohnson/clock.Mock)."
 		cw     = "github.com/jonboulle/clockwork."
-		kclock = "(k8s.io/utils/clock.{Clock,WithTicker,WithDelayedExecution,PassiveClock})."
+		kclock = "(k8s.io/utils/clock.{Clock,RealClock})."
 	)
 	return Rows{
 		CtxOps: []CtxOp{
@@ -50,8 +50,8 @@ func libContext() Rows {
 			{Fn: []string{"github.com/sourcegraph/conc/panics.Try"}, Kind: CtxOpNone},
 		},
 		Calls: []Call{
-			{Fn: []string{clock + "Sleep", "(*github.com/benbjohnson/clock.{Mock,clock}).Sleep", "(" + cw + "Clock).Sleep", kclock + "Sleep", "(k8s.io/utils/clock.RealClock).Sleep"}, Kind: WaitSleep, BoundArg: 1, Fix: FixRewrite, How: "select on the clock's After and the context's Done"},
-			{Fn: []string{clock + "{After,Timer,Tick,Ticker}", "(" + cw + "Clock).{After,NewTimer,NewTicker}", kclock + "{After,NewTimer,NewTicker,Tick}"}, Kind: WaitNone, Builder: true},
+			{Fn: []string{clock + "Sleep", "(*github.com/benbjohnson/clock.{Mock,clock}).Sleep", "(" + cw + "Clock).Sleep", kclock + "Sleep"}, Kind: WaitSleep, BoundArg: 1, Fix: FixRewrite, How: "select on the clock's After and the context's Done"},
+			{Fn: []string{clock + "{After,Timer,Tick,Ticker}", "(" + cw + "Clock).{After,NewTimer,NewTicker}", kclock + "{After,NewTimer,Tick}", "(k8s.io/utils/clock.{WithTicker,RealClock}).NewTicker"}, Kind: WaitNone, Builder: true},
 			{Fn: []string{"go.temporal.io/sdk/workflow.Sleep"}, Kind: WaitSleep, Ctx: ctxArg(0), Obeys: Yes, BoundArg: 2},
 			{Fn: []string{"go.temporal.io/sdk/workflow.Await"}, Kind: WaitSync, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{"github.com/aws/aws-sdk-go/aws.SleepWithContext", "github.com/googleapis/gax-go/v2.Sleep"}, Kind: WaitSleep, Ctx: ctxArg(0), Obeys: Yes, BoundArg: 2},

@@ -28,7 +28,7 @@ func libHandlersHTTP() Rows {
 			{Framework: "hertz", Type: []string{"github.com/cloudwego/hertz/pkg/app.HandlerFunc"}, Params: []string{c, "*github.com/cloudwego/hertz/pkg/app.RequestContext"}, Ctx: "$", Live: Maybe},
 			{Framework: "iris", Params: []string{"*github.com/kataras/iris/v12/context.Context"}, Ctx: "$.Request().Context()", Live: Yes},
 			{Framework: "go-restful", Type: []string{"github.com/emicklei/go-restful/v3.RouteFunction"}, Params: []string{"*github.com/emicklei/go-restful/v3.Request", "*github.com/emicklei/go-restful/v3.Response"}, Ctx: "$.Request.Context()", Live: Yes},
-			{Framework: "huma", Reg: []string{"github.com/danielgtaylor/huma/v2.{Register,Get,Post,Put,Patch,Delete,Head,Options}"}, RegArg: 2, Ctx: "$", Live: Yes},
+			{Framework: "huma", Reg: []string{"github.com/danielgtaylor/huma/v2.{Register,Get,Post,Put,Patch,Delete,Head}"}, RegArg: 2, Ctx: "$", Live: Yes},
 			{Framework: "go-kratos", Type: []string{"github.com/go-kratos/kratos/v2/transport/http.HandlerFunc"}, Params: []string{"github.com/go-kratos/kratos/v2/transport/http.Context"}, Ctx: "$", Live: Yes, Deadline: sec},
 			{Framework: "beego", Embeds: []string{"Controller"}, Iface: []string{"github.com/beego/beego/v2/server/web.ControllerInterface"}, Ctx: "", Live: Yes, Note: "c.Ctx.Request.Context() of the receiver"},
 			{Framework: "gorilla/rpc, ogen and the like", Params: []string{c, w, r}, Ctx: "$", Live: Yes},
@@ -60,7 +60,7 @@ func libHandlersHTTP() Rows {
 			{Fn: []string{"github.com/go-kratos/kratos/v2/transport/http.Timeout", "github.com/go-kratos/kratos/v2/transport/grpc.Timeout"}, Knob: KnobHandler, Default: sec},
 		},
 		Calls: []Call{
-			{Fn: []string{"(*github.com/gin-gonic/gin.Engine).{Run,RunTLS,RunUnix,RunFd,RunListener,RunQUIC}", "(*github.com/labstack/echo/v4.Echo).{Start,StartTLS,StartAutoTLS,StartServer,StartH2CServer}", "(*github.com/gofiber/fiber/{v2,v3}.App).{Listen,Listener,ListenTLS}",
+			{Fn: []string{"(*github.com/gin-gonic/gin.Engine).{Run,RunTLS,RunUnix,RunFd,RunListener,RunQUIC}", "(*github.com/labstack/echo/v4.Echo).{Start,StartTLS,StartAutoTLS,StartServer,StartH2CServer}", "(*github.com/gofiber/fiber/{v2,v3}.App).{Listen,Listener}", "(*github.com/gofiber/fiber/v2.App).ListenTLS",
 				"github.com/valyala/fasthttp.{ListenAndServe,Serve,ListenAndServeTLS}", "(*github.com/valyala/fasthttp.Server).{ListenAndServe,Serve,ListenAndServeTLS}", "(*github.com/kataras/iris/v12.Application).{Run,Listen}"}, Kind: WaitServer, Never: true, Note: "no timeouts at all unless configured"},
 			{Fn: []string{"(*github.com/gin-gonic/gin.Context).{BindJSON,ShouldBindJSON,Bind,ShouldBind,BindQuery,ShouldBindQuery,ShouldBindUri,BindUri,GetRawData,FormFile,MultipartForm,PostForm,JSON,String,Data,HTML,XML,YAML,Render,File,Stream,Next}"}, Never: true},
 			{Fn: []string{"(github.com/labstack/echo/v4.Context).*", "(*github.com/labstack/echo/v5.Context).*", "(*github.com/gofiber/fiber/v2.Ctx).*", "(github.com/gofiber/fiber/v3.Ctx).*", "(*github.com/valyala/fasthttp.RequestCtx).*"}, Never: true},

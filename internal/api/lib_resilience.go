@@ -6,7 +6,7 @@ func libResilience() Rows {
 	const (
 		fs       = "github.com/failsafe-go/failsafe-go"
 		executor = "(" + fs + ".Executor)."
-		policy   = "(" + fs + "/retrypolicy.{Builder,RetryPolicyBuilder})."
+		policy   = "(" + fs + "/retrypolicy.{Builder,RetryPolicyBuilder})." // the second up to v0.6
 		hystrix  = "github.com/afex/hystrix-go/hystrix."
 		gores    = "github.com/slok/goresilience"
 		eapa     = "github.com/eapache/go-resiliency/"
@@ -64,10 +64,10 @@ func libResilience() Rows {
 			{Fn: []string{policy + "WithMaxRetries"}, Knob: KnobRetries, DefaultN: 2, Negative: ZeroNone},
 			{Fn: []string{policy + "WithMaxDuration"}, Knob: KnobTotal},
 			{Fn: []string{policy + "{WithBackoff,WithBackoffFactor}"}, Knob: KnobDelay, Note: "argument 1 caps the delay"},
-			{Fn: []string{policy + "WithDelay", "(" + fs + ".DelayablePolicyBuilder).WithDelay"}, Knob: KnobDelay},
+			{Fn: []string{"(" + fs + ".DelayablePolicyBuilder).WithDelay"}, Knob: KnobDelay},
 			{Fn: []string{policy + "WithRandomDelay"}, Knob: KnobDelay, Note: "argument 1 is the longest; random"},
 			{Fn: []string{policy + "{WithJitter,WithJitterFactor}"}, Knob: KnobJitter, Zero: ZeroNone},
-			{Fn: []string{policy + "{AbortOnErrors,AbortOnErrorTypes,AbortIf,AbortOnResult}", policy + "{HandleErrors,HandleErrorTypes,HandleIf,HandleResult}",
+			{Fn: []string{policy + "{AbortOnErrors,AbortOnErrorTypes,AbortIf,AbortOnResult}",
 				"(" + fs + ".FailurePolicyBuilder).{HandleErrors,HandleErrorTypes,HandleIf,HandleResult}"}, Knob: KnobRetryIf},
 			{Fn: []string{fs + "/timeout.{New,NewBuilder,With,Builder}"}, Knob: KnobAttempt,
 				Note: "Cancels the execution's context; a closure that does not heed it keeps the call waiting. Bounds the whole when it stands before the retry policy."},
@@ -102,7 +102,7 @@ func libResilience() Rows {
 			{Fn: []string{"golang.org/x/sync/errgroup.WithContext"}, Kind: CtxOpGroup, Note: "Cancelled at the first error and when Wait returns."},
 			{Fn: []string{"(*" + conc + "/pool.{Pool,ErrorPool,ResultPool,ResultErrorPool}).WithContext"}, Kind: CtxOpGroup},
 			{Fn: []string{executor + "WithContext"}, Kind: CtxOpCarry},
-			{Fn: []string{executor + "Context", "(" + fs + ".Execution).Context"}, Kind: CtxOpSource, Parent: -1},
+			{Fn: []string{executor + "Context", "(" + fs + ".ExecutionInfo).Context"}, Kind: CtxOpSource, Parent: -1},
 		},
 		Carriers: []Carrier{
 			{Type: []string{fs + ".Execution"}, Ctx: "$.Context()"},

@@ -106,7 +106,7 @@ func libRetry() Rows {
 		Settings: []Setting{
 			{Fn: []string{avast3 + "Attempts"}, Knob: KnobAttempts, DefaultN: 10, Zero: ZeroUnknown},
 			{Fn: []string{"github.com/avast/retry-go/{v4,v5}.Attempts"}, Knob: KnobAttempts, DefaultN: 10, Zero: ZeroNone},
-			{Fn: []string{"github.com/avast/retry-go/{v4,v5}.UntilSucceeded"}, Knob: KnobAttempts, Arg: -1, Value: int(AttemptsUnbounded)},
+			{Fn: []string{"github.com/avast/retry-go/{v4,v5}.UntilSucceeded"}, Knob: KnobAttempts, Arg: -1, Wraps: -1, Value: int(AttemptsUnbounded)},
 			{Fn: []string{avast + "Delay"}, Knob: KnobDelay, Default: 100 * ms},
 			{Fn: []string{avast + "MaxDelay"}, Knob: KnobMaxDelay},
 			{Fn: []string{avast + "MaxJitter"}, Knob: KnobJitter, Default: 100 * ms},
@@ -136,7 +136,7 @@ func libRetry() Rows {
 			{Field: []string{"github.com/rogpeppe/retry.Strategy.MaxDelay"}, Knob: KnobMaxDelay},
 			{Field: []string{"github.com/rogpeppe/retry.Strategy.Factor"}, Knob: KnobFactor},
 			{Fn: []string{"(*" + eapa + "Retrier).SetJitter"}, Knob: KnobJitter, Zero: ZeroNone},
-			{Fn: []string{"(*" + eapa + "Retrier).WithInfiniteRetry"}, Knob: KnobAttempts, Arg: -1, Value: int(AttemptsUnbounded)},
+			{Fn: []string{"(*" + eapa + "Retrier).WithInfiniteRetry"}, Knob: KnobAttempts, Arg: -1, Wraps: -1, Value: int(AttemptsUnbounded)},
 			{Fn: []string{"github.com/Rican7/retry/strategy.Limit"}, Knob: KnobAttempts},
 			{Fn: []string{"github.com/Rican7/retry/strategy.Delay"}, Knob: KnobNone, Note: "a delay before the first attempt only"},
 			{Fn: []string{"github.com/Rican7/retry/strategy.Wait"}, Knob: KnobDelay},

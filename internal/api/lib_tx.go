@@ -36,7 +36,7 @@ func libTransactions() Rows {
 		},
 		Runners: []Runner{
 			{Fn: []string{"(*gorm.io/gorm.DB).Transaction"}, Op: 0, PassCtx: No, Tx: true, Ctx: CtxIn{Kind: CtxReceiver, Key: "(*gorm.io/gorm.DB).WithContext"}},
-			{Fn: []string{"github.com/jackc/pgx/{v4,v5}.BeginFunc"}, Op: 2, Ctx: ctxArg(0), PassCtx: No, Tx: true},
+			{Fn: []string{"github.com/jackc/pgx/v5.BeginFunc"}, Op: 2, Ctx: ctxArg(0), PassCtx: No, Tx: true},
 			{Fn: []string{"github.com/jackc/pgx/v5.BeginTxFunc"}, Op: 3, Ctx: ctxArg(0), PassCtx: No, Tx: true},
 			{Fn: []string{"(*github.com/jackc/pgx/v4.Conn).BeginFunc", "(*github.com/jackc/pgx/v4/pgxpool.Pool).BeginFunc", "(*github.com/jackc/pgx/v4/pgxpool.Conn).BeginFunc", "(github.com/jackc/pgx/v4.Tx).BeginFunc"},
 				Op: 1, Ctx: ctxArg(0), PassCtx: No, Tx: true},

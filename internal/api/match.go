@@ -97,6 +97,9 @@ func expand(s string) []string {
 	return out
 }
 
+// expandPtr is expand with "~" written out as well.
+func expandPtr(key string) []string { return expand(strings.Replace(key, "~", "{,*}", 1)) }
+
 func hasWildcard(s string) bool { return strings.ContainsAny(s, "*#") }
 
 // pattern is one key with wildcards.
@@ -244,7 +247,7 @@ func newIndex[T any](rows []T, split func(string) keyParts, keys func(*T) []stri
 func (ix *index[T]) add(row *T, key string, seq int) {
 	p := ix.split(key)
 	if !hasWildcard(p.pkg) && !hasWildcard(p.recv) && !hasWildcard(p.name) {
-		for _, k := range expand(strings.Replace(key, "~", "{,*}", 1)) {
+		for _, k := range expandPtr(key) {
 			if ix.exact[k] != nil {
 				continue // the first row wins
 			}

@@ -3,7 +3,10 @@ package api
 // packageNames are the names of packages whose paths mislead, without the
 // major version unless it matters.
 var packageNames = map[string]string{
-	"github.com/rabbitmq/amqp091-go":          "amqp",
-	"github.com/eclipse/paho.mqtt.golang":     "mqtt",
-	"github.com/elastic/elastic-transport-go": "elastictransport",
+	"github.com/cockroachdb/cockroach-go/v2/crdb/crdbpgxv5": "crdbpgx",
+	"github.com/grpc-ecosystem/go-grpc-middleware/retry":    "grpc_retry",
+	"sigs.k8s.io/controller-runtime":                        "ctrl", // as everybody imports it
+	"github.com/rabbitmq/amqp091-go":                        "amqp",
+	"github.com/eclipse/paho.mqtt.golang":                   "mqtt",
+	"github.com/elastic/elastic-transport-go":               "elastictransport",
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 )
 
@@ -17,7 +16,7 @@ func keysOf(r Rows) map[string][]string {
 				m[table+" patterns"] = append(m[table+" patterns"], k)
 				continue
 			}
-			m[table] = append(m[table], expand(strings.Replace(k, "~", "{,*}", 1))...)
+			m[table] = append(m[table], expandPtr(k)...)
 		}
 	}
 	for _, x := range r.Drivers {

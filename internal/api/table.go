@@ -183,7 +183,7 @@ func newMakers(rows []Maker) *index[makerRow] {
 		for _, key := range rows[i].Fn {
 			ks := []string{key}
 			if !hasWildcard(strings.TrimPrefix(key, "(*")) {
-				ks = expand(strings.Replace(key, "~", "{,*}", 1))
+				ks = expandPtr(key)
 			}
 			for _, k := range ks {
 				if byKey[k] == nil {

@@ -1,0 +1,27 @@
+package api
+
+// Builtin returns the rows of the default table, for those who list or check
+// them.
+func Builtin() Rows { return builtin() }
+
+// ExpandKey writes out the alternatives of a key in a row. A key with
+// wildcards is returned as it is, and pattern is true.
+func ExpandKey(key string) (keys []string, pattern bool) {
+	p := splitKey(key)
+	if hasWildcard(p.pkg) || hasWildcard(p.recv) || hasWildcard(p.name) {
+		return []string{key}, true
+	}
+	return expandPtr(key), false
+}
+
+// MatchKey reports whether a key of a row, written in short or with wildcards,
+// covers a key.
+func MatchKey(row, key string) bool {
+	return newPattern(splitKey(row)).match(splitKey(key))
+}
+
+// PackageOfKey returns the package path of the key of a function or type.
+func PackageOfKey(key string) string { return splitKey(key).pkg }
+
+// PackageOfField returns the package path of the key of a field.
+func PackageOfField(key string) string { return splitField(key).pkg }

@@ -1,0 +1,713 @@
+package realtest
+
+import (
+	"flag"
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/faultlint/faultlint/internal/api"
+)
+
+var update = flag.Bool("update", false, "write imports.go")
+
+// keys are the keys of the tables.
+type keys struct {
+	funcs   []string // of functions
+	types   []string // of types
+	objects []string // of functions, types or variables
+	fields  []string
+}
+
+func tableKeys() keys {
+	var k keys
+	rows := api.Builtin()
+	for _, x := range rows.Drivers {
+		if x.Kind == api.OpPolicy {
+			k.objects = append(k.objects, x.Fn...) // variables and types as well
+			continue
+		}
+		k.funcs = append(k.funcs, x.Fn...)
+	}
+	for _, x := range rows.Drivers {
+		k.funcs = append(k.funcs, x.Permanent...)
+		k.funcs = append(k.funcs, x.Marker...)
+		if x.Ctx.Key != "" && x.Ctx.Kind != api.CtxField {
+			k.funcs = append(k.funcs, x.Ctx.Key)
+		}
+	}
+	for _, x := range rows.Runners {
+		k.funcs = append(k.funcs, x.Fn...)
+	}
+	for _, x := range rows.Settings {
+		k.funcs = append(k.funcs, x.Fn...)
+		k.fields = append(k.fields, x.Field...)
+	}
+	for _, x := range rows.Calls {
+		k.objects = append(k.objects, x.Fn...) // named function types as well
+	}
+	for _, x := range rows.Effects {
+		k.objects = append(k.objects, x.Fn...)
+		k.funcs = append(k.funcs, x.KeyFn...)
+		for _, u := range x.Unless {
+			if strings.ContainsAny(u, "./") {
+				k.objects = append(k.objects, u)
+			}
+		}
+	}
+	for _, x := range rows.CtxOps {
+		k.funcs = append(k.funcs, x.Fn...)
+	}
+	for _, x := range rows.Carriers {
+		k.types = append(k.types, x.Type...)
+	}
+	for _, x := range rows.Types {
+		k.types = append(k.types, x.Type...)
+	}
+	for _, x := range rows.Makers {
+		k.objects = append(k.objects, x.Fn...)
+	}
+	for _, x := range rows.Handlers {
+		k.types = append(k.types, x.Type...)
+		k.types = append(k.types, x.Iface...)
+		k.funcs = append(k.funcs, x.Reg...)
+		k.fields = append(k.fields, x.RegField...)
+		for _, p := range x.Params {
+			if strings.Contains(p, ".") && !strings.HasPrefix(p, "...") && !strings.HasPrefix(p, "[]") && !strings.HasPrefix(p, "map[") {
+				k.types = append(k.types, p)
+			}
+		}
+	}
+	return k
+}
+
+// each calls f for every key written out, and for every pattern.
+func (k keys) each(f func(key string, pattern, field bool)) {
+	for _, list := range [][]string{k.funcs, k.types, k.objects} {
+		for _, row := range list {
+			ks, pattern := api.ExpandKey(row)
+			for _, key := range ks {
+				f(key, pattern, false)
+			}
+		}
+	}
+	for _, row := range k.fields {
+		ks, pattern := expandField(row)
+		for _, key := range ks {
+			f(key, pattern, true)
+		}
+	}
+}
+
+// expandField is ExpandKey for a field.
+func expandField(row string) ([]string, bool) {
+	if strings.ContainsAny(row, "*#") {
+		return []string{row}, true
+	}
+	ks, _ := api.ExpandKey(row)
+	return ks, false
+}
+
+func packagesOf(k keys, std bool) map[string]bool {
+	m := make(map[string]bool)
+	k.each(func(key string, pattern, field bool) {
+		path := api.PackageOfKey(key)
+		if field {
+			path = api.PackageOfField(key)
+		}
+		paths, pattern := api.ExpandKey(path + ".X")
+		if pattern {
+			return // see testdata/patterned.txt
+		}
+		for _, p := range paths {
+			if p = strings.TrimSuffix(p, ".X"); p != "" && api.IsStd(p) == std {
+				m[p] = true
+			}
+		}
+	})
+	return m
+}
+
+func stdPackages(k keys) map[string]bool { return packagesOf(k, true) }
+
+// TestImports: every package that a key names is in imports.go.
+func TestImports(t *testing.T) {
+	want := packagesOf(tableKeys(), false)
+	for p := range lines(t, "patterned.txt") {
+		want[p] = true // reached by patterns only
+	}
+	for p := range lines(t, "absent.txt") {
+		delete(want, p)
+	}
+	if *update {
+		writeImports(t, want)
+	}
+	have, err := imports()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range have {
+		delete(want, p)
+	}
+	for p := range want {
+		t.Errorf("imports.go lacks %s; run go test -update, then go mod tidy", p)
+	}
+}
+
+// TestKeys: every key without wildcards names something that exists.
+func TestKeys(t *testing.T) {
+	w, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := tableKeys()
+	absent, older := lines(t, "absent.txt"), lines(t, "older.txt")
+	verified, skipped := 0, 0
+	seen := make(map[string]bool)
+	check := func(key, path string, exists bool, hint string) {
+		if seen[key] {
+			return
+		}
+		seen[key] = true
+		switch {
+		case absent[path] || older[key]:
+			skipped++
+			if exists {
+				t.Errorf("%s exists: take it off the lists in testdata", key)
+			}
+		case exists:
+			verified++
+		default:
+			t.Errorf("%s does not exist%s", key, hint)
+		}
+	}
+	fn := func(row string, object bool) {
+		ks, pattern := api.ExpandKey(row)
+		if pattern {
+			return
+		}
+		for _, key := range ks {
+			exists := w.fn(key) != nil || !strings.HasPrefix(key, "(") && w.named(key, object)
+			hint := ""
+			if !exists {
+				hint = w.hint(key)
+			}
+			check(key, api.PackageOfKey(key), exists, hint)
+		}
+	}
+	for _, row := range k.funcs {
+		fn(row, false)
+	}
+	for _, row := range k.objects {
+		fn(row, true)
+	}
+	for _, row := range k.types {
+		ks, pattern := api.ExpandKey(row)
+		if pattern {
+			continue
+		}
+		for _, key := range ks {
+			if api.PackageOfKey(key) == "" {
+				continue
+			}
+			obj, _ := w.object(key).(*types.TypeName)
+			hint := ""
+			if obj != nil && obj.IsAlias() {
+				hint = fmt.Sprintf(" under this name: it is an alias of %s", api.KeyOfType(obj.Type()))
+				obj = nil
+			}
+			check("type "+key, api.PackageOfKey(key), obj != nil, hint)
+		}
+	}
+	for _, row := range k.fields {
+		ks, pattern := expandField(row)
+		if pattern {
+			continue
+		}
+		for _, key := range ks {
+			check("field "+key, api.PackageOfField(key), w.field(key) != nil, "")
+		}
+	}
+	t.Logf("%d keys verified, %d not loadable or of older versions", verified, skipped)
+}
+
+// named reports whether key is the name of a variable that holds a function or,
+// if object is set, of anything.
+func (w *world) named(key string, object bool) bool {
+	obj := w.object(key)
+	if v, ok := obj.(*types.Var); ok {
+		if _, ok := v.Type().Underlying().(*types.Signature); ok {
+			return true
+		}
+	}
+	return object && obj != nil
+}
+
+// field returns the field with a key.
+func (w *world) field(key string) *types.Var {
+	path := api.PackageOfField(key)
+	pkg := w.pkgs[path]
+	if pkg == nil {
+		return nil
+	}
+	typ, name, _ := strings.Cut(strings.TrimPrefix(key, path+"."), ".")
+	obj := pkg.Scope().Lookup(typ)
+	if obj == nil {
+		return nil
+	}
+	st, ok := obj.Type().Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for f := range st.Fields() {
+		if f.Name() == name && api.KeyOfField(obj.Type(), f) == key {
+			return f
+		}
+	}
+	return nil
+}
+
+// hint says what a key that does not exist may have meant.
+func (w *world) hint(key string) string {
+	i := strings.LastIndex(key, ").")
+	if !strings.HasPrefix(key, "(") || i < 0 {
+		return ""
+	}
+	typ, name := strings.TrimPrefix(key[1:i], "*"), key[i+2:]
+	obj := w.object(typ)
+	if obj == nil {
+		return ": no such type"
+	}
+	m, _, _ := types.LookupFieldOrMethod(types.NewPointer(obj.Type()), true, obj.Pkg(), name)
+	if m == nil {
+		m, _, _ = types.LookupFieldOrMethod(obj.Type(), true, obj.Pkg(), name)
+	}
+	if fn, ok := m.(*types.Func); ok {
+		return ": it is " + api.Key(fn)
+	}
+	return ""
+}
+
+// TestPatterns: every pattern covers something in the packages loaded.
+func TestPatterns(t *testing.T) {
+	w, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := slices.Collect(maps.Keys(w.funcs))
+	k := tableKeys()
+	older := lines(t, "older.txt")
+	objects := make(map[string]bool)
+	for _, row := range slices.Concat(k.objects, k.types) {
+		objects[row] = true
+	}
+	seen := make(map[string]bool)
+	for _, row := range slices.Concat(k.funcs, k.objects, k.types) {
+		if _, pattern := api.ExpandKey(row); !pattern || seen[row] {
+			continue
+		}
+		seen[row] = true
+		for _, one := range splitNames(row) {
+			if older[one] || strings.HasPrefix(one, "**.") { // generated code
+				continue
+			}
+			if !slices.ContainsFunc(all, func(key string) bool { return api.MatchKey(one, key) }) && !(objects[row] && w.matchObject(one)) {
+				t.Errorf("%s covers nothing", one)
+			}
+		}
+	}
+}
+
+// splitNames writes out the names of a pattern.
+func splitNames(row string) []string {
+	i := strings.LastIndex(row, ".{")
+	if i < 0 || !strings.HasSuffix(row, "}") {
+		return []string{row}
+	}
+	var out []string
+	for _, n := range strings.Split(row[i+2:len(row)-1], ",") {
+		out = append(out, row[:i+1]+n)
+	}
+	return out
+}
+
+func (w *world) matchObject(row string) bool {
+	for path, pkg := range w.pkgs {
+		for _, name := range pkg.Scope().Names() {
+			if api.MatchKey(row, path+"."+name) || api.MatchKey(row, "*"+path+"."+name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isContext(t types.Type) bool {
+	switch api.KeyOfType(t) {
+	case "context.Context", "go.temporal.io/sdk/internal/common/workflowcontext.Context", "go.temporal.io/sdk/internal.Context":
+		return true
+	}
+	return false
+}
+
+func param(fn *types.Func, i int) types.Type {
+	ps := fn.Signature().Params()
+	if i < 0 || i >= ps.Len() {
+		return nil
+	}
+	return ps.At(i).Type()
+}
+
+// covered returns the functions that a row's keys cover.
+func (w *world) covered(rows []string) []*types.Func {
+	var fns []*types.Func
+	for _, row := range rows {
+		ks, pattern := api.ExpandKey(row)
+		if !pattern {
+			for _, key := range ks {
+				if fn := w.fn(key); fn != nil {
+					fns = append(fns, fn)
+				}
+			}
+			continue
+		}
+		for key, fn := range w.funcs {
+			if api.MatchKey(row, key) {
+				fns = append(fns, fn)
+			}
+		}
+	}
+	sort.Slice(fns, func(i, j int) bool { return api.Key(fns[i]) < api.Key(fns[j]) })
+	return fns
+}
+
+// TestShapes: what rows say of arguments fits the functions' types.
+func TestShapes(t *testing.T) {
+	w, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := api.Builtin()
+	ctx := func(fn *types.Func, in api.CtxIn, what string) {
+		if in.Kind != api.CtxArg {
+			return
+		}
+		if p := param(fn, in.Arg); p == nil || !isContext(p) {
+			t.Errorf("%s %s: argument %d is no context", what, api.Key(fn), in.Arg)
+		}
+	}
+	closure := func(fn *types.Func, op int, field, what string) *types.Signature {
+		p := param(fn, op)
+		if p == nil {
+			t.Errorf("%s %s: no argument %d", what, api.Key(fn), op)
+			return nil
+		}
+		if field != "" {
+			st, ok := p.Underlying().(*types.Struct)
+			if !ok {
+				t.Errorf("%s %s: argument %d is no struct", what, api.Key(fn), op)
+				return nil
+			}
+			for f := range st.Fields() {
+				if f.Name() == field {
+					p = f.Type()
+				}
+			}
+		}
+		if s, ok := p.(*types.Slice); ok && fn.Signature().Variadic() && op == fn.Signature().Params().Len()-1 {
+			p = s.Elem()
+		}
+		sig, ok := p.Underlying().(*types.Signature)
+		if !ok && api.KeyOfType(p) != "any" && api.KeyOfType(p) != "net/http.Handler" {
+			if tp, isTP := p.(*types.TypeParam); isTP {
+				sig, ok = tp.Underlying().(*types.Interface).EmbeddedType(0).Underlying().(*types.Signature)
+			}
+			if !ok {
+				t.Errorf("%s %s: argument %d is no function but %s", what, api.Key(fn), op, p)
+			}
+		}
+		return sig
+	}
+	number := func(fn *types.Func, i int, what string) {
+		p := param(fn, i)
+		if p == nil {
+			t.Errorf("%s: no argument %d for %s", api.Key(fn), i, what)
+			return
+		}
+		b, ok := p.Underlying().(*types.Basic)
+		if !ok || b.Info()&types.IsNumeric == 0 {
+			t.Errorf("%s: argument %d is no number for %s", api.Key(fn), i, what)
+		}
+	}
+	for _, d := range rows.Drivers {
+		for _, fn := range w.covered(d.Fn) {
+			ctx(fn, d.Ctx, "driver")
+			if d.CountArg > 0 {
+				number(fn, d.CountArg-1, "the count")
+			}
+			if d.CapArg > 0 {
+				number(fn, d.CapArg-1, "the cap")
+			}
+			if d.DelayArg > 0 {
+				number(fn, d.DelayArg-1, "the delay")
+			}
+			if d.Kind != api.OpArg && d.Kind != api.OpField {
+				continue
+			}
+			sig := closure(fn, d.Op, d.OpField, "driver")
+			if sig == nil {
+				continue
+			}
+			takes := sig.Params().Len() > 0 && isContextLike(sig.Params().At(0).Type())
+			if d.PassCtx == api.Yes && !takes {
+				t.Errorf("driver %s: the closure gets no context", api.Key(fn))
+			}
+			if d.PassCtx == api.No && takes {
+				t.Errorf("driver %s: the closure gets a context", api.Key(fn))
+			}
+			if d.Policy > fn.Signature().Params().Len()-1 {
+				t.Errorf("driver %s: no argument %d for the policy", api.Key(fn), d.Policy)
+			}
+			if d.Policy == api.PolicyReceiver && fn.Signature().Recv() == nil {
+				t.Errorf("driver %s has no receiver", api.Key(fn))
+			}
+		}
+	}
+	for _, r := range rows.Runners {
+		for _, fn := range w.covered(r.Fn) {
+			ctx(fn, r.Ctx, "runner")
+			sig := closure(fn, r.Op, r.OpField, "runner")
+			if sig == nil {
+				continue
+			}
+			takes := sig.Params().Len() > 0 && isContextLike(sig.Params().At(0).Type())
+			if r.PassCtx == api.Yes && !takes {
+				t.Errorf("runner %s: the closure gets no context", api.Key(fn))
+			}
+			if r.PassCtx == api.No && takes {
+				t.Errorf("runner %s: the closure gets a context", api.Key(fn))
+			}
+		}
+	}
+	for _, c := range rows.Calls {
+		for _, fn := range w.covered(c.Fn) {
+			ctx(fn, c.Ctx, "call")
+			if c.BoundArg > 0 {
+				number(fn, c.BoundArg-1, "the bound")
+			}
+			if c.Ctx.Kind == api.CtxNone && !c.Never && !c.Unblocks {
+				if p := param(fn, 0); p != nil && isContext(p) {
+					t.Errorf("call %s takes a context", api.Key(fn))
+				}
+			}
+			for _, from := range c.From {
+				if from == api.RecvArg && fn.Signature().Recv() == nil || from >= fn.Signature().Params().Len() {
+					t.Errorf("call %s: no argument %d", api.Key(fn), from)
+				}
+			}
+		}
+	}
+	for _, s := range rows.Settings {
+		for _, fn := range w.covered(s.Fn) {
+			n := fn.Signature().Params().Len()
+			if s.Arg >= n || s.Arg == -1 && n > 1 && s.Wraps < 0 {
+				t.Errorf("setting %s: no argument %d", api.Key(fn), s.Arg)
+			}
+			if s.Wraps != s.Arg && s.Wraps >= n {
+				t.Errorf("setting %s: no argument %d to wrap", api.Key(fn), s.Wraps)
+			}
+			if s.Default != 0 && s.Unit == 0 && s.Arg >= 0 && s.Arg < n {
+				if k := api.KeyOfType(param(fn, s.Arg)); k != "time.Duration" && k != "[]time.Duration" && k != "*time.Duration" {
+					t.Errorf("setting %s: a default duration, and argument %d is %s", api.Key(fn), s.Arg, k)
+				}
+			}
+		}
+		for _, row := range s.Field {
+			ks, pattern := expandField(row)
+			if pattern {
+				continue
+			}
+			for _, key := range ks {
+				f := w.field(key)
+				if f == nil {
+					continue
+				}
+				k := api.KeyOfType(f.Type())
+				if s.Default != 0 && s.Unit == 0 && k != "time.Duration" && k != "*time.Duration" && !strings.HasSuffix(k, ".Duration") {
+					t.Errorf("setting %s: a default duration, and it is %s", key, k)
+				}
+			}
+		}
+	}
+	for _, e := range rows.Effects {
+		if e.Kind != api.EffectSQL {
+			continue
+		}
+		for _, fn := range w.covered(e.Fn) {
+			p := param(fn, e.SQL)
+			if p == nil {
+				t.Errorf("effect %s: no argument %d", api.Key(fn), e.SQL)
+				continue
+			}
+			if e.Lang == api.LangSQL && e.Field == "" && !isText(p) {
+				t.Errorf("effect %s: argument %d is no text but %s", api.Key(fn), e.SQL, p)
+			}
+		}
+	}
+	for _, c := range rows.CtxOps {
+		for _, fn := range w.covered(c.Fn) {
+			switch c.Kind {
+			case api.CtxOpRoot, api.CtxOpSource, api.CtxOpRead, api.CtxOpNone:
+				continue
+			}
+			if c.Parent >= 0 {
+				if p := param(fn, c.Parent); p == nil || !isContext(p) {
+					t.Errorf("context op %s: argument %d is no context", api.Key(fn), c.Parent)
+				}
+			}
+			if c.Dur > 0 {
+				want := "time.Duration"
+				if c.Deadline {
+					want = "time.Time"
+				}
+				if p := param(fn, c.Dur-1); p == nil || api.KeyOfType(p) != want {
+					t.Errorf("context op %s: argument %d is no %s", api.Key(fn), c.Dur-1, want)
+				}
+			}
+		}
+	}
+	for _, m := range rows.Makers {
+		for _, fn := range w.covered(m.Fn) {
+			if m.Result >= fn.Signature().Results().Len() {
+				t.Errorf("maker %s: no result %d", api.Key(fn), m.Result)
+			}
+			if m.Trait == api.TraitSame && m.Of >= fn.Signature().Params().Len() {
+				t.Errorf("maker %s: no argument %d", api.Key(fn), m.Of)
+			}
+		}
+	}
+	for _, h := range rows.Handlers {
+		for _, fn := range w.covered(h.Reg) {
+			if h.RegArg >= fn.Signature().Params().Len() {
+				t.Errorf("handler registration %s: no argument %d", api.Key(fn), h.RegArg)
+			}
+		}
+		for _, row := range h.Iface {
+			ks, _ := api.ExpandKey(row)
+			for _, key := range ks {
+				obj := w.object(key)
+				if obj == nil {
+					continue
+				}
+				iface, ok := obj.Type().Underlying().(*types.Interface)
+				if !ok {
+					t.Errorf("handler %s: %s is no interface", h.Framework, key)
+					continue
+				}
+				found := len(h.Methods) == 0
+				for m := range iface.Methods() {
+					found = found || slices.Contains(h.Methods, m.Name())
+				}
+				if !found {
+					t.Errorf("handler %s: %s has none of %q", h.Framework, key, h.Methods)
+				}
+			}
+		}
+	}
+}
+
+func isText(t types.Type) bool {
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		return b.Info()&types.IsString != 0
+	}
+	return api.KeyOfType(t) == "any" || api.KeyOfType(t) == "[]string" || api.KeyOfType(t) == "[]any"
+}
+
+// isContextLike is isContext for a closure's parameter, which may extend it.
+func isContextLike(t types.Type) bool {
+	if isContext(t) {
+		return true
+	}
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	has := 0
+	for m := range iface.Methods() {
+		switch m.Name() {
+		case "Deadline", "Done", "Err", "Value":
+			has++
+		}
+	}
+	return has == 4
+}
+
+// TestTwins: every twin exists, and takes a context.
+func TestTwins(t *testing.T) {
+	w, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := api.Default()
+	older, absent := lines(t, "older.txt"), lines(t, "absent.txt")
+	n := 0
+	for _, row := range api.Builtin().Calls {
+		if row.Twin == "" {
+			continue
+		}
+		var ks []string
+		for _, fn := range row.Fn {
+			if exact, pattern := api.ExpandKey(fn); !pattern {
+				ks = append(ks, exact...)
+			}
+		}
+		for _, fn := range w.covered(row.Fn) {
+			ks = append(ks, api.Key(fn))
+		}
+		slices.Sort(ks)
+		for _, key := range slices.Compact(ks) {
+			if older[key] || absent[api.PackageOfKey(key)] {
+				continue
+			}
+			c := tab.Call(key)
+			if c == nil || c.Twin == "" {
+				continue // another row's
+			}
+			twin := w.fn(c.Twin)
+			if twin == nil {
+				t.Errorf("%s: twin %s does not exist%s", key, c.Twin, w.hint(c.Twin))
+				continue
+			}
+			n++
+			if c.Fix == api.FixMechanical {
+				if p := param(twin, 0); p == nil || !isContext(p) {
+					t.Errorf("%s: twin %s takes no context first", key, c.Twin)
+				}
+			}
+		}
+	}
+	t.Logf("%d twins verified", n)
+}
+
+// TestPackageNames: messages call packages by their names.
+func TestPackageNames(t *testing.T) {
+	w, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err := imports()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range paths {
+		if pkg := w.pkgs[p]; pkg != nil && p != "sigs.k8s.io/controller-runtime" { // ctrl, as everybody imports it
+			if got, want := api.ShortName(p+".X"), pkg.Name()+".X"; got != want {
+				t.Errorf("%s: %s, want %s", p, got, want)
+			}
+		}
+	}
+}
