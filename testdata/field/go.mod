@@ -42,7 +42,11 @@ require google.golang.org/grpc v1.85.0
 
 require google.golang.org/protobuf v1.36.12 // indirect
 
-require k8s.io/apimachinery v0.37.2
+require (
+	github.com/segmentio/kafka-go v0.4.51
+	github.com/spf13/cobra v1.10.2
+	k8s.io/apimachinery v0.37.2
+)
 
 require github.com/aws/aws-sdk-go-v2/aws/protocol/eventstream v1.7.27 // indirect
 
@@ -140,7 +144,7 @@ require github.com/ryanuber/go-glob v1.0.0 // indirect
 
 require github.com/santhosh-tekuri/jsonschema/v6 v6.0.2 // indirect
 
-require github.com/spf13/cast v1.10.0 // indirect
+require github.com/spf13/cast v1.7.1 // indirect
 
 require github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 
@@ -154,47 +158,47 @@ require go.uber.org/atomic v1.12.0 // indirect
 
 require golang.org/x/arch v0.22.0 // indirect
 
-require golang.org/x/crypto v0.58.0 // indirect
+require golang.org/x/crypto v0.59.0 // indirect
 
-require golang.org/x/net v0.61.0 // indirect
+require golang.org/x/net v0.62.0 // indirect
 
-require golang.org/x/sys v0.49.0 // indirect
+require golang.org/x/sys v0.50.0 // indirect
 
-require golang.org/x/text v0.43.0 // indirect
+require golang.org/x/text v0.44.0 // indirect
 
 require google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1 // indirect
 
 require k8s.io/klog/v2 v2.140.0 // indirect
 
 require (
-	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
-	github.com/coreos/go-semver v0.3.1 // indirect
-	github.com/coreos/go-systemd/v22 v22.7.0 // indirect
-	github.com/failsafe-go/failsafe-go v0.9.8 // indirect
-	github.com/go-resty/resty/v2 v2.17.2 // indirect
-	github.com/golang/protobuf v1.5.4 // indirect
-	github.com/grpc-ecosystem/go-grpc-middleware/v2 v2.3.4 // indirect
-	github.com/grpc-ecosystem/grpc-gateway/v2 v2.29.0 // indirect
-	github.com/hibiken/asynq v0.26.0 // indirect
+	connectrpc.com/connect v1.21.1 // indirect
+	github.com/Azure/go-ntlmssp v0.1.1 // indirect
+	github.com/andybalholm/brotli v1.1.0 // indirect
+	github.com/go-asn1-ber/asn1-ber v1.5.8 // indirect
+	github.com/go-ldap/ldap/v3 v3.4.15 // indirect
+	github.com/gofiber/fiber/v2 v2.52.15 // indirect
+	github.com/gorilla/websocket v1.5.3 // indirect
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/jackc/puddle/v2 v2.2.3 // indirect
 	github.com/jinzhu/inflection v1.0.0 // indirect
 	github.com/jinzhu/now v1.1.5 // indirect
+	github.com/jmoiron/sqlx v1.4.0 // indirect
 	github.com/klauspost/compress v1.20.0 // indirect
+	github.com/labstack/echo/v4 v4.16.4 // indirect
+	github.com/labstack/gommon v0.5.0 // indirect
+	github.com/mattn/go-runewidth v0.0.16 // indirect
 	github.com/nats-io/nats.go v1.55.0 // indirect
 	github.com/nats-io/nkeys v0.4.16 // indirect
 	github.com/nats-io/nuid v1.0.1 // indirect
 	github.com/pierrec/lz4/v4 v4.1.15 // indirect
 	github.com/rabbitmq/amqp091-go v1.16.0 // indirect
+	github.com/rivo/uniseg v0.2.0 // indirect
 	github.com/robfig/cron/v3 v3.0.1 // indirect
-	github.com/segmentio/kafka-go v0.4.51 // indirect
-	github.com/sethvargo/go-retry v0.3.0 // indirect
-	github.com/sony/gobreaker/v2 v2.4.0 // indirect
-	go.etcd.io/etcd/api/v3 v3.7.3 // indirect
-	go.etcd.io/etcd/client/pkg/v3 v3.7.3 // indirect
-	go.etcd.io/etcd/client/v3 v3.7.3 // indirect
-	go.uber.org/multierr v1.11.0 // indirect
-	go.uber.org/zap v1.27.1 // indirect
-	google.golang.org/genproto/googleapis/api v0.0.0-20260817212433-ac3dfec99bb1 // indirect
+	github.com/spf13/pflag v1.0.10 // indirect
+	github.com/valyala/bytebufferpool v1.0.0 // indirect
+	github.com/valyala/fasthttp v1.51.0 // indirect
+	github.com/valyala/fasttemplate v1.2.2 // indirect
+	github.com/valyala/tcplisten v1.0.0 // indirect
 	gorm.io/gorm v1.31.2 // indirect
-	k8s.io/client-go v0.37.2 // indirect
 	k8s.io/utils v0.0.0-20260626114624-be93311217bd // indirect
 )

@@ -1,0 +1,20 @@
+// Package gate lets a limited number of people in.
+package gate
+
+import "context"
+
+// Gate is a counting gate.
+type Gate struct{ places chan struct{} }
+
+// New returns a gate with n places behind it.
+func New(n int) *Gate { return &Gate{places: make(chan struct{}, n)} }
+
+// Enter takes a place; the caller gives it back with the function returned.
+func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case g.places <- struct{}{}:
+		return func() { <-g.places }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

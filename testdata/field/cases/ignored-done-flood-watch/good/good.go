@@ -1,0 +1,71 @@
+// Package good watches river gauges until its context is over, which ends the loop and not
+// only the switch in it.
+package good
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// Level is what a gauge says.
+type Level struct {
+	River  string
+	Metres float64
+}
+
+// Gauge measures one river.
+type Gauge interface {
+	Name() string
+	Read(ctx context.Context) (Level, error)
+}
+
+// Siren warns people.
+type Siren interface{ Sound(l Level) }
+
+// Watcher asks gauges in turn.
+type Watcher struct {
+	gauges []Gauge
+	siren  Siren
+	limit  float64
+	log    *slog.Logger
+}
+
+// NewWatcher returns a watcher that sounds the siren from limit metres on.
+func NewWatcher(siren Siren, limit float64, log *slog.Logger, gauges ...Gauge) (*Watcher, error) {
+	if len(gauges) == 0 {
+		return nil, fmt.Errorf("nothing to watch for a limit of %.2f m", limit)
+	}
+	return &Watcher{gauges: gauges, siren: siren, limit: limit, log: log}, nil
+}
+
+// Watch asks one gauge after the other, each round at most as often as every says.
+func (w *Watcher) Watch(ctx context.Context, every time.Duration) error {
+	round := time.NewTicker(every)
+	defer round.Stop()
+watch:
+	for n := 0; ; n++ {
+		gauge := w.gauges[n%len(w.gauges)]
+		level, err := gauge.Read(ctx)
+		switch {
+		case errors.Is(err, context.Canceled):
+			w.log.Info("flood watch ends", "rounds", n/len(w.gauges))
+			break watch
+		case err != nil:
+			w.log.Warn("gauge is silent", "river", gauge.Name(), "err", err)
+		case level.Metres >= w.limit:
+			w.siren.Sound(level)
+		}
+		if n%len(w.gauges) < len(w.gauges)-1 {
+			continue
+		}
+		select {
+		case <-round.C:
+		case <-ctx.Done():
+			break watch
+		}
+	}
+	return fmt.Errorf("flood watch: %w", ctx.Err())
+}

@@ -1,0 +1,74 @@
+// Package bad packs parcels onto a belt that carries only so many. Put has a context and
+// the wait for room has none: it parks on a sync.Cond in a helper, and the end of the
+// context wakes nobody. The belt stops, and so does everyone who still holds a parcel.
+package bad
+
+import (
+	"context"
+	"sync"
+)
+
+// Parcel is what the belt carries.
+type Parcel struct {
+	Code  string
+	Grams int
+}
+
+// Belt carries parcels in order up to a total weight.
+type Belt struct {
+	mu     sync.Mutex
+	freed  sync.Cond
+	load   []Parcel
+	grams  int
+	limit  int
+	served int
+}
+
+// NewBelt returns an empty belt for limit grams.
+func NewBelt(limit int) *Belt {
+	b := &Belt{limit: limit}
+	b.freed.L = &b.mu
+	return b
+}
+
+// Put places a parcel at the end of the belt as soon as there is room.
+func (b *Belt) Put(ctx context.Context, p Parcel) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	b.makeRoom(p.Grams) // OR ignored-done // OR blocking-no-ctx
+	b.load = append(b.load, p)
+	b.grams += p.Grams
+	return nil
+}
+
+// makeRoom returns when the belt can take grams more, with the lock held.
+func (b *Belt) makeRoom(grams int) {
+	for b.grams+grams > b.limit && len(b.load) > 0 {
+		b.freed.Wait() // EXPECT ignored-done // OR blocking-no-ctx
+	}
+}
+
+// Next takes the first parcel off the belt, if there is one.
+func (b *Belt) Next() (Parcel, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.load) == 0 {
+		return Parcel{}, false
+	}
+	p := b.load[0]
+	b.load = b.load[1:]
+	b.grams -= p.Grams
+	b.served++
+	b.freed.Broadcast()
+	return p, true
+}
+
+// Served counts the parcels taken off.
+func (b *Belt) Served() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.served
+}
