@@ -321,11 +321,14 @@ type Handler struct {
 	Type       []string // keys of named function types
 	Params     []string // keys of parameter types, in order, "*" before a pointer; "_" is any type, "..." ends an open list
 	Iface      []string // keys of interfaces whose methods (Methods) are handlers
-	Methods    []string
+	Methods    []string // "*" = all methods of the interface
 	Reg        []string // keys of functions that register a handler; RegArg tells where
 	RegArg     int
 	RegField   []string      // keys of fields that a handler is put into: cobra.Command.RunE
 	RegMethods bool          // what is registered is a value whose exported methods are the handlers: RegisterXServer(s, v)
+	RegReturns string        // Reg counts only where the type of its first result has this name
+	Shape      []string      // methods that are handlers by name and signature, whatever the receiver: "Reconcile(context.Context, _) (_, error)"
+	Serves     Serves        // what a run serves
 	Embeds     []string      // prefix of embedded type names, as "Unimplemented" for gRPC
 	Ctx        string        // expression of the request's context, "$" standing for the carrying parameter: "$.Request.Context()", "$" for a context parameter; "" = none
 	CtxParam   int           // index of the carrying parameter
@@ -337,6 +340,16 @@ type Handler struct {
 	NotRequest bool          // has no deadline pressure: cron, batch
 	Note       string
 }
+
+// Serves says what one run of a handler serves.
+type Serves int8
+
+const (
+	ServesRequest   Serves = iota // a request whose sender waits
+	ServesMessage                 // a message or event
+	ServesJob                     // a job from a queue
+	ServesReconcile               // an object that a controller keeps as wanted
+)
 
 // CtxOpKind classes functions that make or carry contexts.
 type CtxOpKind int8

@@ -26,6 +26,8 @@ func libHandlersRPC() Rows {
 			{Framework: "kratos", Type: []string{"github.com/go-kratos/kratos/v2/middleware.Handler"}, Ctx: "$", Live: Yes, Deadline: sec},
 			{Framework: "go-kit", Type: []string{"github.com/go-kit/kit/endpoint.Endpoint"}, Ctx: "$", Live: Yes},
 			{Framework: "gqlgen", Type: []string{"github.com/99designs/gqlgen/graphql.{Resolver,FieldMiddleware,OperationMiddleware,ResponseMiddleware}"}, Ctx: "$", Live: Yes},
+			{Framework: "twirp", Reg: []string{"**.New*Server"}, RegArg: 0, RegMethods: true, RegReturns: "TwirpServer", Ctx: "$", Live: Yes},
+			{Framework: "gqlgen", Iface: []string{"**.{Query,Mutation,Subscription}Resolver"}, Methods: []string{"*"}, Ctx: "$", Live: Yes},
 			{Framework: "MCP", Type: []string{"github.com/modelcontextprotocol/go-sdk/mcp.{ToolHandler,ToolHandlerFor,PromptHandler,ResourceHandler}"}, Params: []string{c, "*github.com/modelcontextprotocol/go-sdk/mcp.ServerRequest", "..."},
 				Reg: []string{"github.com/modelcontextprotocol/go-sdk/mcp.AddTool"}, RegArg: 2, Ctx: "$", Live: Yes},
 			{Framework: "MCP", Reg: []string{"(*github.com/modelcontextprotocol/go-sdk/mcp.Server).{AddTool,AddPrompt,AddResource,AddResourceTemplate}"}, RegArg: 1, Ctx: "$", Live: Yes},

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-func trace(any) {}
+func trace(any)  {}
 func more() bool { return false }
 
 const limit = 2 * time.Second
@@ -164,7 +164,7 @@ func requestMade(ctx context.Context) {
 	}
 	trace(bare) // want "^none$"
 	bare = bare.WithContext(ctx)
-	trace(bare) // want "^param ctx$"
+	trace(bare)            // want "^param ctx$"
 	trace(&http.Request{}) // want "^none$"
 }
 
