@@ -40,7 +40,7 @@ require golang.org/x/time v0.16.0
 
 require google.golang.org/grpc v1.85.0
 
-require google.golang.org/protobuf v1.36.12 // indirect
+require google.golang.org/protobuf v1.36.12
 
 require (
 	github.com/segmentio/kafka-go v0.4.51
@@ -144,7 +144,7 @@ require github.com/ryanuber/go-glob v1.0.0 // indirect
 
 require github.com/santhosh-tekuri/jsonschema/v6 v6.0.2 // indirect
 
-require github.com/spf13/cast v1.7.1 // indirect
+require github.com/spf13/cast v1.10.0 // indirect
 
 require github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 
@@ -177,7 +177,7 @@ require (
 	github.com/go-asn1-ber/asn1-ber v1.5.8 // indirect
 	github.com/go-ldap/ldap/v3 v3.4.15 // indirect
 	github.com/gofiber/fiber/v2 v2.52.15 // indirect
-	github.com/gorilla/websocket v1.5.3 // indirect
+	github.com/gorilla/websocket v1.5.4-0.20250319132907-e064f32e3674 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/jackc/puddle/v2 v2.2.3 // indirect
 	github.com/jinzhu/inflection v1.0.0 // indirect
@@ -202,3 +202,41 @@ require (
 	gorm.io/gorm v1.31.2 // indirect
 	k8s.io/utils v0.0.0-20260626114624-be93311217bd // indirect
 )
+
+require github.com/cenkalti/backoff/v5 v5.0.3
+
+require github.com/failsafe-go/failsafe-go v0.9.8
+
+require github.com/go-resty/resty/v2 v2.17.2
+
+require github.com/grpc-ecosystem/go-grpc-middleware/v2 v2.3.4
+
+require github.com/sethvargo/go-retry v0.3.0
+
+require github.com/bits-and-blooms/bitset v1.24.4 // indirect
+
+require github.com/coreos/go-semver v0.3.1 // indirect
+
+require github.com/coreos/go-systemd/v22 v22.7.0 // indirect
+
+require github.com/golang/protobuf v1.5.4 // indirect
+
+require github.com/grpc-ecosystem/grpc-gateway/v2 v2.29.0 // indirect
+
+require github.com/hibiken/asynq v0.26.0 // indirect
+
+require github.com/sony/gobreaker/v2 v2.4.0 // indirect
+
+require go.etcd.io/etcd/api/v3 v3.7.3 // indirect
+
+require go.etcd.io/etcd/client/pkg/v3 v3.7.3 // indirect
+
+require go.etcd.io/etcd/client/v3 v3.7.3 // indirect
+
+require go.uber.org/multierr v1.11.0 // indirect
+
+require go.uber.org/zap v1.27.1 // indirect
+
+require google.golang.org/genproto/googleapis/api v0.0.0-20260817212433-ac3dfec99bb1 // indirect
+
+require k8s.io/client-go v0.37.2 // indirect

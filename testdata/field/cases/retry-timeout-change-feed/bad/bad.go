@@ -1,0 +1,67 @@
+// Package bad copies changes of a database into a Kafka topic.
+// kafka.Writer makes up to ten attempts for a batch by itself; the ten around it make a hundred,
+// and the copier stands still for minutes before it says that the broker is gone.
+package bad
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"github.com/segmentio/kafka-go"
+)
+
+// Change is one row that was changed.
+type Change struct {
+	Key  []byte
+	Data []byte
+}
+
+// Feed writes to one topic.
+type Feed struct {
+	writer *kafka.Writer
+	log    *slog.Logger
+}
+
+// NewFeed returns a Feed; changes with one key keep their order.
+func NewFeed(topic string, log *slog.Logger, brokers ...string) *Feed {
+	return &Feed{
+		writer: &kafka.Writer{
+			Addr:         kafka.TCP(brokers...),
+			Topic:        topic,
+			Balancer:     &kafka.Hash{},
+			RequiredAcks: kafka.RequireAll,
+			BatchTimeout: 20 * time.Millisecond,
+		},
+		log: log,
+	}
+}
+
+// Write appends changes to the topic; readers know how to skip changes they have seen.
+func (f *Feed) Write(ctx context.Context, changes []Change) error {
+	msgs := make([]kafka.Message, len(changes))
+	for i, c := range changes {
+		msgs[i] = kafka.Message{Key: c.Key, Value: c.Data}
+	}
+	var err error
+	for attempt := range 10 { // OR retry-timeout
+		if attempt > 0 {
+			pause := min(100*time.Millisecond<<attempt, 5*time.Second)
+			f.log.Info("writing changes again", "attempt", attempt, "err", err)
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(pause/2 + rand.N(pause)):
+			}
+		}
+		if err = f.writer.WriteMessages(ctx, msgs...); err == nil { // EXPECT retry-timeout
+			return nil
+		}
+	}
+	return fmt.Errorf("write %d changes: %w", len(changes), err)
+}
+
+// Close waits for what is still under way.
+func (f *Feed) Close() error { return f.writer.Close() }
