@@ -1,0 +1,13 @@
+package ctxloop_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/faultlint/faultlint/analyzers/ctxloop"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxloop.Analyzer, "a")
+}

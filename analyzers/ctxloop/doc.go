@@ -1,0 +1,77 @@
+// Package ctxloop defines a pass that finds loops which see the end of a
+// context and do not leave.
+//
+// # Analyzer ctxloop
+//
+// ctxloop: a loop that sees the end of a context and goes on
+//
+// A loop that waits in a select with a Done case is meant to end there. The
+// pass reports a Done case from which every way leads back into the loop: a
+// break that leaves only the select, a continue, or a case that only logs.
+// From then on the Done case is always ready, so the loop spins. It also
+// reports an endless loop whose call with a context fails, once that context
+// is over, and whose failure leads straight back to the call: nothing in the
+// loop ever looks at the context.
+//
+// # Why it hurts
+//
+// A sweeper had `case <-ctx.Done(): log("stopped"); break`. The break left the
+// select, not the loop. At every shutdown the sweeper stopped waiting and swept
+// as fast as it could: one core at 100 %, a log line "stopped" a million times,
+// and the process killed by its supervisor instead of ending.
+//
+// # Wrong
+//
+//	for {
+//		select {
+//		case <-ticker.C:
+//		case <-ctx.Done():
+//			break // leaves the select only
+//		}
+//		sweep()
+//	}
+//
+//	for {
+//		msg, err := broker.Receive(ctx) // fails at once when ctx is over
+//		if err != nil {
+//			log.Println(err)
+//			continue
+//		}
+//		handle(msg)
+//	}
+//
+// # Right
+//
+//	for {
+//		select {
+//		case <-ticker.C:
+//		case <-ctx.Done():
+//			return
+//		}
+//		sweep()
+//	}
+//
+//	for ctx.Err() == nil {
+//		msg, err := broker.Receive(ctx)
+//		…
+//	}
+//
+// # What it does not report
+//
+//   - A Done case that changes a variable (a flag, a channel set to nil, a
+//     deadline for draining): the loop may end by it.
+//   - A Done case that calls something other than a logger and does not end in
+//     break: closing or stopping something may end the loop.
+//   - Loops over a channel or a list that skip what is left, and loops whose
+//     condition looks at the context.
+//   - A failure that is tested with a predicate the pass cannot read: it may
+//     know cancellation.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore ctxloop reason
+package ctxloop

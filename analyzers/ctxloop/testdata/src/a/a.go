@@ -1,0 +1,271 @@
+package a
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"time"
+)
+
+type conn interface {
+	Receive(ctx context.Context) (string, error)
+	Close() error
+}
+
+func sweep()        {}
+func handle(string) {}
+func fatal(error) bool
+
+func breakInSelect(ctx context.Context, t *time.Ticker) {
+	for {
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			log.Print("stopped")
+			break // want `break leaves only the select at a.go:22, so the loop at a.go:21 goes on, without waiting, after ctx is over; return, or break with a label on the loop`
+		}
+		sweep()
+	}
+}
+
+func breakWithCleanup(ctx context.Context, c conn, t *time.Ticker) {
+	for {
+		select {
+		case <-ctx.Done():
+			c.Close()
+			break // want `break leaves only the select`
+		case <-t.C:
+			sweep()
+		}
+	}
+}
+
+func breakInCounted(ctx context.Context) error {
+	for i := 0; i < 5; i++ {
+		select {
+		case <-ctx.Done():
+			break // want `break leaves only the select`
+		case <-time.After(time.Second):
+		}
+		sweep()
+	}
+	return nil
+}
+
+func onlyLogs(ctx context.Context, in chan string) {
+	for {
+		select {
+		case <-ctx.Done(): // want `the loop at a.go:57 goes on after ctx is over: every way out of this case leads back to the select, which is then always ready; return here`
+			log.Print("bye")
+		case s := <-in:
+			handle(s)
+		}
+	}
+}
+
+func continues(ctx context.Context, in chan string) {
+	for {
+		select {
+		case <-ctx.Done(): // want `goes on after ctx is over`
+			continue
+		default:
+		}
+		handle(<-in)
+	}
+}
+
+func errContinues(ctx context.Context, in chan string) {
+	for {
+		if ctx.Err() != nil {
+			log.Print("cancelled")
+			continue // want `the loop at a.go:79 goes on after ctx is over: this continue leads back to its start; return here`
+		}
+		handle(<-in)
+	}
+}
+
+func receiveForEver(ctx context.Context, c conn) {
+	for {
+		s, err := c.Receive(ctx)
+		if err != nil {
+			log.Print(err)
+			continue // want `when ctx is over, conn.Receive fails at once and this loop tries it again for ever: nothing in the loop at a.go:89 looks at ctx; return when ctx.Err\(\) is not nil`
+		}
+		handle(s)
+	}
+}
+
+// Right.
+
+func returns(ctx context.Context, t *time.Ticker) {
+	for {
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return
+		}
+		sweep()
+	}
+}
+
+func labelled(ctx context.Context, t *time.Ticker) {
+loop:
+	for {
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			break loop
+		}
+		sweep()
+	}
+}
+
+func flag(ctx context.Context, in chan string) {
+	stopping := false
+	for !stopping {
+		select {
+		case <-ctx.Done():
+			stopping = true
+			break
+		case s := <-in:
+			handle(s)
+		}
+	}
+}
+
+func drains(ctx context.Context, in chan string) {
+	done := ctx.Done()
+	var limit <-chan time.Time
+	for {
+		select {
+		case <-done:
+			done = nil
+			limit = time.After(time.Second)
+		case <-limit:
+			return
+		case s := <-in:
+			handle(s)
+		}
+	}
+}
+
+func leftAfterSelect(ctx context.Context, t *time.Ticker) error {
+	for {
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			break
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		sweep()
+	}
+}
+
+func condLooks(ctx context.Context, t *time.Ticker) {
+	for ctx.Err() == nil {
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			break
+		}
+		sweep()
+	}
+}
+
+func closesSomething(ctx context.Context, c conn, in chan string) {
+	for {
+		select {
+		case <-ctx.Done():
+			c.Close() // closes in, which ends the loop
+		case s, ok := <-in:
+			if !ok {
+				return
+			}
+			handle(s)
+		}
+	}
+}
+
+func drainsQueue(ctx context.Context, jobs chan string) {
+	for j := range jobs {
+		if ctx.Err() != nil {
+			continue // takes what is left, does nothing with it
+		}
+		handle(j)
+	}
+}
+
+func skipsItems(ctx context.Context, items []string) {
+	for _, it := range items {
+		select {
+		case <-ctx.Done():
+			continue
+		default:
+		}
+		handle(it)
+	}
+}
+
+func receiveLooks(ctx context.Context, c conn) error {
+	for {
+		s, err := c.Receive(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			continue
+		}
+		handle(s)
+	}
+}
+
+func receiveEnds(ctx context.Context, c conn) error {
+	for {
+		s, err := c.Receive(ctx)
+		if errors.Is(err, io.EOF) || fatal(err) {
+			return err
+		}
+		if err != nil {
+			continue
+		}
+		handle(s)
+	}
+}
+
+func receiveWaits(ctx context.Context, c conn) error {
+	for {
+		s, err := c.Receive(ctx)
+		if err != nil {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(time.Second):
+			}
+			continue
+		}
+		handle(s)
+	}
+}
+
+func once(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+		break
+	case <-time.After(time.Second):
+	}
+}
+
+func perMessage(ctx context.Context, c conn) {
+	for {
+		mctx, cancel := context.WithTimeout(ctx, time.Second)
+		s, err := c.Receive(mctx)
+		cancel()
+		if err != nil { // may be the limit of this turn
+			continue
+		}
+		handle(s)
+	}
+}
