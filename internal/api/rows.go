@@ -20,6 +20,7 @@ func builtin() Rows {
 		libHandlersHTTP,
 		libHandlersRPC,
 		libHandlersJobs,
+		libIDs,
 	} {
 		all.Append(family())
 	}

@@ -339,3 +339,23 @@ func (p *Package) mayReturn(call *ast.CallExpr) bool {
 	}
 	return true
 }
+
+// FuncAround returns the innermost function whose text holds pos, nil at
+// package level. Parameters and results lie in their function.
+func (p *Package) FuncAround(pos token.Pos) *Func {
+	var best *Func
+	for _, f := range p.Funcs {
+		if f.Node.Pos() <= pos && pos < f.Node.End() && (best == nil || f.Node.Pos() >= best.Node.Pos()) {
+			best = f
+		}
+	}
+	return best
+}
+
+// Walk calls fn for f and for every literal inside it, in source order.
+func (f *Func) Walk(fn func(*Func)) {
+	fn(f)
+	for _, l := range f.Lits {
+		l.Walk(fn)
+	}
+}

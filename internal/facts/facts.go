@@ -104,20 +104,50 @@ type Wait struct {
 	Twin string
 }
 
-// An Effect is a change outside the process.
+// An Effect is a change outside the process that a second call of the function
+// would make again, or one whose kind depends on what the caller gives.
 type Effect struct {
 	Kind api.EffectKind
 	What string // "INSERT INTO tickets", "POST", "(*kafka.Writer).WriteMessages"
+	// Safe is what would make a repeat harmless, for messages; "" if unknown.
+	Safe string
 	// KeyPerCall: an idempotency key is drawn inside, anew at each call.
 	KeyPerCall bool
 	// KeyParam: 1 + index of the parameter the key comes from; 0 = none.
 	KeyParam int
+	// KeyName is what the key is called: "Idempotency-Key".
+	KeyName string
+	// KeyIn: 1 + index of a parameter that may carry a key, under one of
+	// KeyNames; 0 = none.
+	KeyIn    int
+	KeyNames []string
 	// Tx: inside a transaction that the function begins and ends itself.
 	Tx bool
 	// TxParam: 1 + index of the parameter holding the transaction or connection it runs on; 0 = none.
 	TxParam int
+	// Open says on which parameters the kind depends, if it does.
+	Open *OpenEffect
+	// HTTP: told by the method of an HTTP request.
+	HTTP bool
+	// Named: told by nothing but the name of a generated client's method.
+	Named bool
+	// Go: it happens in a goroutine that the function starts.
+	Go      bool
 	Via     []Frame
 	Modules int
+}
+
+// An OpenEffect is an effect whose kind the caller decides: it gives the SQL
+// text, the HTTP method, the request, the end of the URL or the payload.
+// Parameters are 1 + index; 0 = none.
+type OpenEffect struct {
+	By    api.EffectKind // EffectSQL, EffectHTTP
+	Lang  api.Lang
+	Param int // the text, method or request; 0 for By EffectHTTP means POST
+	URL   int
+	Body  int
+	Path  string // what is known of the URL
+	Def   api.EffectKind
 }
 
 // A Retry is an operation that a function runs again.

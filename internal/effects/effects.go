@@ -1,0 +1,217 @@
+// Package effects says what a function changes outside its process, and what a
+// second run of it would do again: the effects of its calls, with the key or
+// condition that makes a repeat harmless and the transaction they run in; the
+// bodies and readers that only the first run can read; the state that grows
+// with each run.
+//
+// What it cannot tell it calls EffectUnknown, and rules are silent about it.
+package effects
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// Confidence says what an effect was told by.
+type Confidence int8
+
+const (
+	ByTable  Confidence = iota // what the library's function does whatever it is given
+	ByText                     // SQL or another text in sight
+	ByMethod                   // the HTTP method
+	ByName                     // the name of a generated client's method
+)
+
+// An Effect is one change outside the process.
+type Effect struct {
+	// Node is the place in the function that was asked about, or in a literal
+	// inside it that it runs: the call through which the effect happens.
+	Node ast.Node
+	// Site is the innermost place of this package: Node, or the call in a
+	// callee of this package at the end of the chain.
+	Site ast.Node
+	// In is the function or literal around Node.
+	In   *code.Func
+	Kind api.EffectKind
+	// What names it for messages: "INSERT INTO tickets", "POST to /v2/payouts".
+	What string
+	// Safe says what would make a repeat harmless, "" if nothing is known.
+	Safe string
+	Key  Key
+	Tx   Tx
+	// Payload is the argument that holds what is sent, nil if there is none in sight.
+	Payload ast.Expr
+	// Via is the chain from Node to the effect; the last frame is the effect.
+	Via        []facts.Frame
+	Modules    int
+	Confidence Confidence
+	// Go: it happens in a goroutine that the function starts.
+	Go bool
+
+	// open says on which parameter of In the kind still depends, nil if on none.
+	open *open
+	row  *api.Effect
+	// keyIn: parameter of In in which a key may be; keys are its names.
+	keyIn    *types.Var
+	keyNames []string // of a callee's row in another package
+	http     bool     // by HTTP method: the name of the function around it may tell that it only reads
+}
+
+// open is an effect whose kind depends on a parameter.
+type open struct {
+	by    api.EffectKind // EffectSQL, EffectHTTP
+	lang  api.Lang
+	param *types.Var // holds the text, method or request
+	def   api.EffectKind
+	url   *types.Var // parameter that ends the URL
+	body  *types.Var // parameter that holds the payload
+	path  string     // what is known of the URL
+}
+
+// A Finder finds the effects of one package's functions.
+type Finder struct {
+	p       *code.Package
+	t       *api.Table
+	callees facts.Callees
+
+	in     map[*code.Func][]*Effect
+	busy   map[*code.Func]bool
+	params map[*code.Func][]facts.Param
+	pbusy  map[*code.Func]bool
+	owners map[*types.Var]*code.Func
+	depth  int // of request following, which cuts recursion
+}
+
+// New returns a Finder. Callees may be nil: then other packages are unknown.
+func New(p *code.Package, t *api.Table, callees facts.Callees) *Finder {
+	return &Finder{
+		p: p, t: t, callees: callees,
+		in:     make(map[*code.Func][]*Effect),
+		busy:   make(map[*code.Func]bool),
+		params: make(map[*code.Func][]facts.Param),
+		pbusy:  make(map[*code.Func]bool),
+		owners: make(map[*types.Var]*code.Func),
+	}
+}
+
+// maxEffects bounds what is kept for one function.
+const maxEffects = 64
+
+// In returns the effects of fn's own calls and of what it runs: literals,
+// functions of this package and, by their summaries, of others. They come in
+// source order. Reads are among them only where fn itself makes them. In
+// recursion the inner call stands for its own calls only.
+func (f *Finder) In(fn *code.Func) []*Effect {
+	if fn == nil {
+		return nil
+	}
+	if out, ok := f.in[fn]; ok {
+		return out
+	}
+	if f.busy[fn] {
+		return f.own(fn)
+	}
+	f.busy[fn] = true
+	var out []*Effect
+	for _, call := range fn.Calls() {
+		out = append(out, f.Of(call)...)
+		if len(out) > maxEffects {
+			out = out[:maxEffects]
+			break
+		}
+	}
+	delete(f.busy, fn)
+	f.in[fn] = out
+	return out
+}
+
+// own returns the effects of fn's direct calls of libraries.
+func (f *Finder) own(fn *code.Func) []*Effect {
+	var out []*Effect
+	for _, call := range fn.Calls() {
+		if e := f.direct(call, fn); e != nil {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Within returns the effects of fn whose place lies in region, a part of fn's
+// body or of a literal in it.
+func (f *Finder) Within(region ast.Node, fn *code.Func) []*Effect {
+	var out []*Effect
+	for _, e := range f.In(fn) {
+		if contains(region, e.Node) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Of returns the effects of one call, its arguments' calls not included.
+func (f *Finder) Of(call *ast.CallExpr) []*Effect {
+	fn := f.p.Enclosing(call)
+	if fn == nil {
+		return nil // a package variable's initial value
+	}
+	var out []*Effect
+	if e := f.direct(call, fn); e != nil {
+		out = append(out, e)
+	} else {
+		out = f.through(call, fn)
+	}
+	if _, ok := f.p.Parent(call).(*ast.GoStmt); ok {
+		for _, e := range out {
+			e.Go = true
+		}
+	}
+	return out
+}
+
+// direct returns the effect of a call that the tables or its shape tell, nil
+// for a read, for nothing, and for a call of the project's own code.
+func (f *Finder) direct(call *ast.CallExpr, fn *code.Func) *Effect {
+	c := api.CalleeOf(f.p.Info, call)
+	if c.Conversion || c.Builtin != "" {
+		return nil
+	}
+	row := f.t.Effect(c.Key)
+	e := &Effect{Node: call, Site: call, In: fn, row: row}
+	switch {
+	case row != nil:
+		e.Kind, e.Safe = row.Kind, row.Safe
+		e.What = row.Lib
+		f.byRow(e, call, c)
+	case c.Func != nil && f.isClientMethod(c):
+		f.byName(e, call, c)
+	default:
+		return nil
+	}
+	if e.Kind == api.EffectLocal {
+		return nil
+	}
+	e.Tx = f.txOf(call, c, fn)
+	e.Via = []facts.Frame{f.frame(call, e.What)}
+	return e
+}
+
+func (f *Finder) frame(n ast.Node, what string) facts.Frame {
+	pos := f.p.Fset.Position(n.Pos())
+	name := pos.Filename
+	for i := len(name) - 1; i >= 0; i-- {
+		if name[i] == '/' || name[i] == '\\' {
+			name = name[i+1:]
+			break
+		}
+	}
+	return facts.Frame{Func: what, Pkg: f.p.Types.Path(), File: name, Line: pos.Line}
+}
+
+// contains reports whether n lies in region.
+func contains(region, n ast.Node) bool {
+	return region != nil && n != nil && region.Pos() <= n.Pos() && n.End() <= region.End()
+}

@@ -1,0 +1,497 @@
+package effects
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+)
+
+// byRow completes an effect that a row of the tables tells.
+func (f *Finder) byRow(e *Effect, call *ast.CallExpr, c api.Callee) {
+	row := e.row
+	switch row.Kind {
+	case api.EffectRead, api.EffectLocal:
+		return
+	case api.EffectHTTP:
+		f.byRequest(e, call, c)
+		return
+	case api.EffectUnknown:
+		f.byPrepared(e, c)
+		return
+	}
+	if verb, ok := httpVerb(c.Func); ok {
+		f.byVerb(e, call, c, verb)
+		return
+	}
+	s := f.sightOf(call, c)
+	e.Payload = f.payloadOf(call)
+	if row.Kind == api.EffectSQL {
+		f.byText(e, call, c, s)
+	}
+	if f.changed(s, row.Unless) {
+		e.Kind = api.EffectWrite
+	}
+	if e.Kind != api.EffectWrite && e.Kind != api.EffectConsume && e.Kind != api.EffectConditional {
+		return
+	}
+	f.protect(e, s)
+}
+
+// changed reports whether the input holds one of the names of Effect.Unless.
+func (f *Finder) changed(s *sight, names []string) bool {
+	if len(names) == 0 {
+		return false
+	}
+	if v, _, _ := f.field(s, names...); v != nil {
+		return true
+	}
+	return f.call(s, names...) != nil || f.typed(s, names...) != nil
+}
+
+// payloadOf returns the argument that holds what a call sends: the last one
+// that is no context and no option.
+func (f *Finder) payloadOf(call *ast.CallExpr) ast.Expr {
+	for _, a := range call.Args {
+		if t := f.typeOf(a); !isContext(t) && isOpaque(t) {
+			if _, ok := types.Unalias(t).Underlying().(*types.Signature); !ok {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// protect looks for what makes a repeat of a write harmless.
+func (f *Finder) protect(e *Effect, s *sight) {
+	row := e.row
+	if len(row.Key) == 0 && len(row.KeyFn) == 0 {
+		return
+	}
+	if value, at, name := f.field(s, row.Key...); value != nil {
+		f.setKey(e, name, value, at)
+		return
+	}
+	if call := f.call(s, append(append([]string(nil), row.Key...), row.KeyFn...)...); call != nil {
+		name := "option"
+		if c := api.CalleeOf(f.p.Info, call); c.Func != nil {
+			name = c.Func.Name()
+		}
+		var value ast.Expr
+		if len(call.Args) > 0 {
+			value = call.Args[len(call.Args)-1]
+		}
+		f.setKey(e, name, value, call)
+		return
+	}
+	if lit := f.typed(s, row.Key...); lit != nil {
+		e.Kind = api.EffectConditional
+		e.Key = Key{Source: KeyConst, Name: f.typeOf(lit).String(), Node: lit}
+		return
+	}
+	if hk, ok := f.headerCall(s, row.Key); ok {
+		e.Key = hk
+		return
+	}
+	if s.blind && f.mayCarry(e, s) {
+		e.Key = Key{Source: KeyUnknown}
+		e.keyIn = s.param
+	}
+}
+
+// setKey notes a key or condition that the call carries.
+func (f *Finder) setKey(e *Effect, name string, value ast.Expr, at ast.Node) {
+	if isCondition(name) {
+		e.Kind = api.EffectConditional
+		e.Key = Key{Source: KeyConst, Name: name, Node: at}
+		return
+	}
+	if value == nil {
+		e.Key = Key{Source: KeyConst, Name: name, Node: at}
+		return
+	}
+	k := f.source(value, e.In)
+	k.Name, k.Node = name, at
+	e.Key = k
+}
+
+// isCondition reports whether a field, option or header of this name makes a
+// write depend on the state it was computed from, or lets the second one be
+// seen as a repeat, rather than naming the operation.
+func isCondition(name string) bool {
+	n := strings.ToLower(strings.ReplaceAll(name, "-", ""))
+	for _, part := range []string{"condition", "match", "conflict", "unmodifiedsince", "ifseqno", "expect", "cas", "unique", "optype", "etag", "generation"} {
+		if strings.Contains(n, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// headerCall looks for a setter call that gives one of the headers a value:
+// SetHeader("Idempotency-Key", k).
+func (f *Finder) headerCall(s *sight, names []string) (Key, bool) {
+	for _, call := range s.calls {
+		if len(call.Args) != 2 {
+			continue
+		}
+		t := f.textOf(call.Args[0])
+		if !t.known || len(t.values) != 1 {
+			continue
+		}
+		for _, name := range names {
+			if strings.EqualFold(name, t.values[0]) {
+				k := f.source(call.Args[1], f.p.Enclosing(call))
+				k.Name, k.Node = name, call
+				return k, true
+			}
+		}
+	}
+	return Key{}, false
+}
+
+// mayCarry reports whether the part of the input that is not in sight can hold
+// a key. A field that this package sets nowhere holds none, unless the input
+// comes from a caller in another package.
+func (f *Finder) mayCarry(e *Effect, s *sight) bool {
+	call, ok := e.Node.(*ast.CallExpr)
+	if !ok {
+		return true
+	}
+	var fields []*types.Var
+	seen := make(map[types.Type]bool)
+	open := false
+	for _, a := range call.Args {
+		t := f.typeOf(a)
+		if isContext(t) {
+			continue
+		}
+		fields = append(fields, fieldsNamed(t, e.row.Key, 0, seen)...)
+		if call.Ellipsis.IsValid() && a == call.Args[len(call.Args)-1] {
+			open = true // options that are handed on
+		}
+		switch types.Unalias(t).Underlying().(type) {
+		case *types.Interface, *types.Signature:
+			open = open || s.blind
+		}
+	}
+	for _, v := range fields {
+		if len(f.p.Defs(v)) > 0 {
+			return true
+		}
+	}
+	if len(fields) == 0 {
+		return open
+	}
+	if s.param != nil {
+		if owner := f.paramOwner(s.param); owner != nil && !exported(owner) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *Finder) paramOwner(v *types.Var) *code.Func {
+	for fn := f.ownerOf(v); fn != nil; fn = fn.Parent {
+		if fn.ParamIndex(v) != -1 {
+			return fn
+		}
+	}
+	return nil
+}
+
+// exported reports whether another package may call fn.
+func exported(fn *code.Func) bool {
+	fn = fn.Outermost()
+	return fn.Obj == nil || fn.Obj.Exported()
+}
+
+// fieldsNamed returns the fields of the names in t and in what it is made of.
+func fieldsNamed(t types.Type, names []string, depth int, seen map[types.Type]bool) []*types.Var {
+	if t == nil || depth > 4 || seen[t] {
+		return nil
+	}
+	seen[t] = true
+	switch u := types.Unalias(t).Underlying().(type) {
+	case *types.Pointer:
+		return fieldsNamed(u.Elem(), names, depth, seen)
+	case *types.Slice:
+		return fieldsNamed(u.Elem(), names, depth+1, seen)
+	case *types.Struct:
+		var out []*types.Var
+		for v := range u.Fields() {
+			for _, n := range names {
+				if v.Name() == n {
+					out = append(out, v.Origin())
+				}
+			}
+			switch types.Unalias(v.Type()).Underlying().(type) {
+			case *types.Slice, *types.Pointer, *types.Struct:
+				out = append(out, fieldsNamed(v.Type(), names, depth+1, seen)...)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// byText classes an effect by the text in the call.
+func (f *Finder) byText(e *Effect, call *ast.CallExpr, c api.Callee, s *sight) {
+	row := e.row
+	e.Kind = api.EffectUnknown
+	i := row.SQL
+	if c.MethodExpr {
+		i++
+	}
+	var arg ast.Expr
+	if i >= 0 && i < len(call.Args) {
+		arg = call.Args[i]
+	}
+	if row.Lang == api.LangMongo {
+		if ops := f.operators(arg); ops != "" {
+			f.classify(e, text{values: []string{ops}, known: true})
+		} else if e.Kind == api.EffectUnknown && arg == nil {
+			e.Kind = row.Default
+		}
+		return
+	}
+	if row.Field != "" {
+		value, _, _ := f.field(s, row.Field)
+		if value == nil {
+			if !s.blind {
+				e.Kind = row.Default
+			}
+			return
+		}
+		arg = value
+	}
+	if arg == nil {
+		e.Kind = row.Default
+		return
+	}
+	t := f.textOf(arg)
+	if !t.known {
+		e.Kind = api.EffectUnknown
+		if row.Default == api.EffectRead {
+			e.Kind = api.EffectRead
+		}
+		p := t.param
+		if p == nil {
+			p = t.tail
+		}
+		if p != nil && f.paramOwner(p) != nil {
+			e.Kind = api.EffectUnknown
+			e.open = &open{by: api.EffectSQL, lang: row.Lang, param: p, def: row.Default}
+		}
+		return
+	}
+	f.classify(e, t)
+}
+
+// classify gives e the kind of a text; of several the worst.
+func (f *Finder) classify(e *Effect, t text) {
+	lang := api.LangSQL
+	name := ""
+	if e.row != nil {
+		lang = e.row.Lang
+		name = methodName(e.row.Lib)
+	}
+	f.classifyAs(e, lang, name, t)
+}
+
+func (f *Finder) classifyAs(e *Effect, lang api.Lang, name string, t text) {
+	e.Kind, e.What, e.Confidence = api.EffectUnknown, "", ByText
+	for _, v := range t.values {
+		k := classifyText(lang, v)
+		if e.What == "" || severity(k) > severity(e.Kind) {
+			e.Kind = k
+			e.What = whatText(lang, name, v)
+		}
+	}
+	if !t.known && severity(e.Kind) < severity(api.EffectWrite) {
+		e.Kind = api.EffectUnknown
+	}
+}
+
+func severity(k api.EffectKind) int {
+	switch k {
+	case api.EffectWrite:
+		return 6
+	case api.EffectConsume:
+		return 5
+	case api.EffectUnknown:
+		return 4
+	case api.EffectConditional:
+		return 3
+	case api.EffectIdempotent:
+		return 2
+	case api.EffectRead:
+		return 1
+	}
+	return 0
+}
+
+func methodName(lib string) string {
+	if i := strings.LastIndexByte(lib, '.'); i >= 0 {
+		return lib[i+1:]
+	}
+	return lib
+}
+
+// whatText names what a text does: "INSERT INTO tickets", "ADD in UpdateItem".
+func whatText(lang api.Lang, name, s string) string {
+	words := tokens(s)
+	if len(words) == 0 {
+		return name
+	}
+	switch lang {
+	case api.LangDynamo, api.LangKube:
+		return words[0] + " in " + name
+	case api.LangMongo:
+		return worstOperator(words) + " in " + name
+	case api.LangRedis:
+		return strings.ToUpper(words[0])
+	}
+	// The statement that decides.
+	worst := api.EffectUnknown
+	for i, stmt := range statements(s) {
+		if k := statementKind(stmt); i == 0 || severity(k) > severity(worst) {
+			worst, words = k, stmt
+		}
+	}
+	for len(words) > 1 && words[0] == "(" {
+		words = words[1:]
+	}
+	if strings.EqualFold(words[0], "WITH") {
+		for i, w := range words {
+			switch strings.ToUpper(w) {
+			case "INSERT", "UPDATE", "DELETE", "MERGE":
+				if statementKind(words[i:]) == worst {
+					return whatStatement(words[i:])
+				}
+			}
+		}
+	}
+	return whatStatement(words)
+}
+
+// whatStatement is the verb of a statement and the table, if it has one.
+func whatStatement(words []string) string {
+	out := strings.ToUpper(words[0])
+	for _, w := range words[1:min(6, len(words))] {
+		switch up := strings.ToUpper(w); up {
+		case "INTO", "FROM", "OR", "IGNORE", "REPLACE", "TABLE", "INDEX", "UNIQUE", "IF", "NOT", "EXISTS", "VIEW", "TYPE", "ONLY", "LOW_PRIORITY", "DELAYED":
+			if out != "SELECT" {
+				out += " " + up
+			}
+			continue
+		}
+		switch out {
+		case "SELECT", "VALUES", "SHOW", "WITH", "BEGIN", "SET":
+			return out
+		}
+		if w == hole || !isWordByte(w[0]) {
+			return out
+		}
+		return out + " " + strings.Trim(w, "`\"")
+	}
+	return out
+}
+
+func worstOperator(ops []string) string {
+	for _, op := range ops {
+		if classifyText(api.LangMongo, op) == api.EffectWrite {
+			return op
+		}
+	}
+	return ops[0]
+}
+
+// operators returns the "$" operators at the top of an update document that is
+// in sight, separated by spaces.
+func (f *Finder) operators(e ast.Expr) string {
+	if e == nil {
+		return ""
+	}
+	lit, ok := f.literal(e)
+	if !ok {
+		return ""
+	}
+	var ops []string
+	add := func(e ast.Expr) {
+		if tv, ok := f.p.Info.Types[e]; ok && tv.Value != nil && tv.Value.Kind() == constant.String {
+			if s := constant.StringVal(tv.Value); strings.HasPrefix(s, "$") {
+				ops = append(ops, s)
+			}
+		}
+	}
+	for _, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			add(kv.Key)
+			if inner, ok := ast.Unparen(kv.Value).(*ast.CompositeLit); ok && len(ops) == 0 {
+				_ = inner
+			}
+			continue
+		}
+		// bson.D{{Key: "$inc", …}} or {{"$inc", …}}
+		inner, ok := ast.Unparen(elt).(*ast.CompositeLit)
+		if !ok || len(inner.Elts) == 0 {
+			continue
+		}
+		if v := f.litField(inner, "Key"); v != nil {
+			add(v)
+		}
+	}
+	return strings.Join(ops, " ")
+}
+
+// byPrepared classes the run of a statement that was prepared in sight.
+func (f *Finder) byPrepared(e *Effect, c api.Callee) {
+	if c.Recv == nil {
+		return
+	}
+	for _, o := range f.recvOrigins(c.Recv) {
+		call, ok := ast.Unparen(o).(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		for _, a := range call.Args {
+			if !isString(f.typeOf(a)) {
+				continue
+			}
+			if t := f.textOf(a); t.known {
+				f.classify(e, t)
+				return
+			}
+		}
+	}
+}
+
+// recvOrigins returns the calls a receiver comes from, through locals and
+// fields of the package that are set in one place.
+func (f *Finder) recvOrigins(recv ast.Expr) []ast.Expr {
+	var out []ast.Expr
+	origins := f.p.Origins(recv)
+	for _, o := range origins {
+		if o.Expr == nil || o.Unknown {
+			continue
+		}
+		if field := f.p.FieldOf(o.Expr); field != nil {
+			fo, complete := f.p.FieldOrigins(field)
+			if !complete {
+				continue
+			}
+			for _, o := range fo {
+				if o.Expr != nil {
+					out = append(out, o.Expr)
+				}
+			}
+			continue
+		}
+		out = append(out, o.Expr)
+	}
+	return out
+}

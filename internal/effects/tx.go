@@ -1,0 +1,252 @@
+package effects
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+)
+
+// A Tx is the transaction that an effect runs in.
+type Tx struct {
+	// On: the effect runs on a transaction, as far as types tell.
+	On bool
+	// Var is the variable or parameter that holds the transaction, or the
+	// connection that may be one; nil if it is not in sight.
+	Var *types.Var
+	// Begin is the call that begins it, if that is in sight: db.BeginTx, or the
+	// call of the function that runs a closure in a transaction.
+	Begin ast.Node
+	// Within is the function that begins and ends it, or the closure that is
+	// one run of it; nil if that is not in sight.
+	Within *code.Func
+	// Inside: a callee begins and ends the transaction, so that each call has
+	// its own.
+	Inside bool
+}
+
+// FreshIn reports whether each run of region begins a transaction of its own
+// for the effect.
+func (t Tx) FreshIn(region ast.Node) bool {
+	if t.Inside {
+		return true
+	}
+	return t.On && t.Begin != nil && contains(region, t.Begin) || t.On && t.Within != nil && isClosureRegion(t.Within, region)
+}
+
+// SharedBy reports whether all runs of region use one transaction, begun
+// before them.
+func (t Tx) SharedBy(region ast.Node) bool {
+	return t.On && !t.Inside && t.Begin != nil && !contains(region, t.Begin) &&
+		!(t.Within != nil && isClosureRegion(t.Within, region))
+}
+
+// isClosureRegion reports whether region is the closure fn, or its body, that
+// a driver runs anew in a transaction of its own.
+func isClosureRegion(fn *code.Func, region ast.Node) bool {
+	_, lit := fn.Node.(*ast.FuncLit)
+	return lit && (region == fn.Node || region == ast.Node(fn.Body))
+}
+
+// isTxType reports whether t is a transaction by its name and methods: it has
+// Commit and Rollback, or is handed to a closure under such a name.
+func isTxType(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	if !ok {
+		return false
+	}
+	name := n.Obj().Name()
+	if !strings.HasSuffix(name, "Tx") && !strings.HasSuffix(name, "Txn") && !strings.HasSuffix(name, "Transaction") && name != "Pipeliner" {
+		return false
+	}
+	switch u := n.Underlying().(type) {
+	case *types.Interface:
+		return hasMethod(u, "Commit") || hasMethod(u, "Rollback") || name == "Pipeliner"
+	case *types.Struct:
+		return true
+	}
+	return false
+}
+
+func hasMethod(t *types.Interface, name string) bool {
+	for m := range t.Methods() {
+		if m.Name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// txOf tells which transaction a call runs on: by its receiver, or by the
+// connection among its arguments.
+func (f *Finder) txOf(call *ast.CallExpr, c api.Callee, fn *code.Func) Tx {
+	if c.Recv != nil {
+		if t := f.connection(c.Recv, fn, 0); t.On || t.Var != nil {
+			return t
+		}
+	}
+	for _, a := range call.Args {
+		if isTxType(f.typeOf(a)) {
+			return f.connection(a, fn, 0)
+		}
+	}
+	return Tx{}
+}
+
+// connection tells whether an expression that statements run on is a
+// transaction, and where it was begun.
+func (f *Finder) connection(e ast.Expr, fn *code.Func, depth int) Tx {
+	if depth > 6 {
+		return Tx{}
+	}
+	e = ast.Unparen(e)
+	on := isTxType(f.typeOf(e))
+	switch x := e.(type) {
+	case *ast.Ident:
+		v := f.p.VarOf(x)
+		if v == nil {
+			return Tx{On: on}
+		}
+		if owner := f.paramOwner(v); owner != nil {
+			t := Tx{On: on, Var: v}
+			if owner.Parent != nil || owner.Obj == nil {
+				// The parameter of a closure: each run is a transaction, if what
+				// runs it says so.
+				if call, tx := f.runsTx(owner); tx {
+					t.On, t.Begin, t.Within = true, call, owner
+				}
+			}
+			return t
+		}
+		for _, o := range f.p.Origins(x) {
+			if o.Expr == nil || o.Unknown {
+				continue
+			}
+			if oc, ok := o.Expr.(*ast.CallExpr); ok {
+				if t := f.begun(oc, o.Index, fn, depth); t.On {
+					t.Var = v
+					return t
+				}
+			} else if o.Expr != e {
+				if t := f.connection(o.Expr, fn, depth+1); t.On {
+					return t
+				}
+			}
+		}
+		return Tx{On: on, Var: v}
+	case *ast.CallExpr:
+		// A builder chain: tx.NewInsert().Model(x).Exec(ctx).
+		return f.begun(x, 0, fn, depth)
+	case *ast.SelectorExpr:
+		if f.p.FieldOf(x) != nil {
+			if v := f.fieldValue(x); v != nil {
+				return f.connection(v, fn, depth+1)
+			}
+			if on {
+				return Tx{On: true}
+			}
+			// A store around a transaction: s.db, with s made by WithTx(tx).
+			return f.connection(x.X, fn, depth+1)
+		}
+	case *ast.UnaryExpr:
+		return f.connection(x.X, fn, depth+1)
+	case *ast.StarExpr:
+		return f.connection(x.X, fn, depth+1)
+	case *ast.CompositeLit:
+		for _, elt := range x.Elts {
+			if kv, ok := elt.(*ast.KeyValueExpr); ok {
+				elt = kv.Value
+			}
+			if isTxType(f.typeOf(elt)) {
+				return f.connection(elt, fn, depth+1)
+			}
+		}
+	}
+	return Tx{On: on}
+}
+
+// begun tells whether the result of a call is a transaction, or runs on one
+// that the call is given.
+func (f *Finder) begun(call *ast.CallExpr, index int, fn *code.Func, depth int) Tx {
+	c := api.CalleeOf(f.p.Info, call)
+	if c.Func == nil {
+		return Tx{}
+	}
+	if strings.HasPrefix(c.Func.Name(), "Begin") || strings.HasPrefix(c.Func.Name(), "NewTransaction") || strings.HasPrefix(c.Func.Name(), "MustBegin") {
+		return Tx{On: true, Begin: call, Within: nil}
+	}
+	if isTxType(f.typeOf(call)) || index <= 0 && isTxResult(c.Func) {
+		if c.Recv == nil || !isTxType(f.typeOf(c.Recv)) {
+			if len(call.Args) == 0 || !f.anyTx(call.Args) {
+				return Tx{On: true, Begin: call}
+			}
+		}
+	}
+	for _, a := range call.Args {
+		if isTxType(f.typeOf(a)) {
+			return f.connection(a, fn, depth+1)
+		}
+	}
+	if c.Recv != nil {
+		return f.connection(c.Recv, fn, depth+1)
+	}
+	return Tx{}
+}
+
+func (f *Finder) anyTx(args []ast.Expr) bool {
+	for _, a := range args {
+		if isTxType(f.typeOf(a)) {
+			return true
+		}
+	}
+	return false
+}
+
+func isTxResult(fn *types.Func) bool {
+	sig, ok := fn.Type().(*types.Signature)
+	return ok && sig.Results().Len() > 0 && isTxType(sig.Results().At(0).Type())
+}
+
+// runsTx reports whether literal or function fn is handed to something that
+// runs it in a transaction, and returns that call.
+func (f *Finder) runsTx(fn *code.Func) (*ast.CallExpr, bool) {
+	use := fn.UseOf()
+	if use.Role != code.RoleArg {
+		return nil, false
+	}
+	c := api.CalleeOf(f.p.Info, use.Call)
+	if c.Func == nil {
+		return use.Call, false
+	}
+	if r := f.t.Runner(c.Key); r != nil {
+		return use.Call, r.Tx
+	}
+	if d := f.t.Driver(c.Key); d != nil {
+		return use.Call, d.Tx
+	}
+	if f.callees != nil {
+		if s := f.callees.Summary(c.Func); s != nil {
+			for _, cl := range s.Closures {
+				if cl.Param == use.Arg && cl.Tx {
+					return use.Call, true
+				}
+			}
+		}
+	}
+	// A closure that is given a transaction runs in it, whoever runs it.
+	for v := range fn.Sig.Params().Variables() {
+		if isTxType(v.Type()) {
+			return use.Call, true
+		}
+	}
+	return use.Call, false
+}
