@@ -52,7 +52,7 @@ var probe = &analysis.Analyzer{
 				case "here":
 					msg = run(f.Live(fn))
 				case "tests":
-					msg = tests(pass, f.DoneTests(fn))
+					msg = tests(pass, call, f.DoneTests(fn))
 				case "over":
 					msg = "alive"
 					if o := f.OverAt(call.Args[0], call); o != nil {
@@ -155,7 +155,7 @@ func run(r ctxflow.Run) string {
 	return b
 }
 
-func tests(pass *analysis.Pass, ts []ctxflow.Test) string {
+func tests(pass *analysis.Pass, at ast.Node, ts []ctxflow.Test) string {
 	var parts []string
 	for _, t := range ts {
 		d := t.Kind.String()
@@ -165,7 +165,7 @@ func tests(pass *analysis.Pass, ts []ctxflow.Test) string {
 		d += t.Sentinel
 		line := func(what string, s ast.Stmt) {
 			if s != nil {
-				d += fmt.Sprintf(" %s@%d", what, pass.Fset.Position(s.Pos()).Line)
+				d += fmt.Sprintf(" %s+%d", what, pass.Fset.Position(s.Pos()).Line-pass.Fset.Position(at.Pos()).Line)
 			}
 		}
 		line("over", t.Over)

@@ -107,7 +107,7 @@ func (f *Flow) byTypes(call *ast.CallExpr, c api.Callee) Given {
 	}
 	if c.Recv != nil {
 		// a chain of builder calls, one of which was given a context
-		if g := f.given(c.Recv, api.CtxReceiver); g.Has == api.Yes {
+		if g := f.given(c.Recv, api.CtxReceiver); g.Has != api.No {
 			return g
 		}
 	}

@@ -258,8 +258,6 @@ func (f *Flow) watcher(fn *code.Func, call *ast.CallExpr, busy map[*code.Func]bo
 	for _, e := range ends {
 		if t := f.argFor(g, call, c, e); t != nil {
 			targets = append(targets, t)
-		} else if f.p.FieldOf(e) != nil {
-			targets = append(targets, e)
 		}
 	}
 	return ctx, targets, fn
@@ -327,8 +325,6 @@ func (f *Flow) ends(g *code.Func, after token.Pos, busy map[*code.Func]bool) []a
 				for _, e := range f.ends(h, token.NoPos, busy) {
 					if t := f.argFor(h, n, c, e); t != nil {
 						out = append(out, t)
-					} else if f.p.FieldOf(e) != nil {
-						out = append(out, e)
 					}
 				}
 			}
@@ -353,23 +349,18 @@ func (f *Flow) isEnder(fn *types.Func) bool {
 	return false
 }
 
-// argFor returns the argument of a call that stands for e, an expression in
-// the callee that is a parameter, the receiver, or a selection from one; nil
-// if it is neither.
+// argFor returns what e, written in the callee, is for its caller: the argument
+// or receiver for a parameter, e itself for a field or package variable, which
+// are known by their object; nil for a local variable.
 func (f *Flow) argFor(callee *code.Func, call *ast.CallExpr, c api.Callee, e ast.Expr) ast.Expr {
-	base := ast.Unparen(e)
-	for {
-		sel, ok := base.(*ast.SelectorExpr)
-		if !ok {
-			break
-		}
-		base = ast.Unparen(sel.X)
-	}
-	v := f.p.VarOf(base)
+	v := f.p.VarOf(e)
 	if v == nil {
 		return nil
 	}
-	if _, ok := base.(*ast.Ident); !ok {
+	if v.IsField() || isPackageVar(v) {
+		return e
+	}
+	if _, ok := ast.Unparen(e).(*ast.Ident); !ok {
 		return nil
 	}
 	switch i := callee.ParamIndex(v); {

@@ -1,1 +1,85 @@
+// Package done asks where a context's end is looked at.
 package done
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+func tests()     {}
+func more() bool { return false }
+
+func none(ctx context.Context) { tests() } // want "^$"
+
+func selected(ctx context.Context, tick <-chan time.Time) {
+	tests() // want "^select param ctx$"
+	select {
+	case <-tick:
+	case <-ctx.Done():
+	}
+}
+
+func received(ctx context.Context) {
+	tests() // want "^recv param ctx$"
+	<-ctx.Done()
+}
+
+func variable(ctx context.Context) {
+	tests() // want "^select param ctx$"
+	done := ctx.Done()
+	select {
+	case <-done:
+	default:
+	}
+}
+
+func tested(ctx context.Context) error {
+	tests() // want "^err param ctx over.1 only.1, err param ctx$"
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return nil
+}
+
+func mixed(ctx context.Context) {
+	tests() // want "^err param ctx over.1, err param ctx only.3$"
+	if more() || ctx.Err() != nil {
+	}
+	if more() && ctx.Err() != nil {
+	}
+}
+
+func is(err error) {
+	tests() // want "^isCanceled over.1 only.1, isDeadlineExceeded over.4 only.4$"
+	if errors.Is(err, context.Canceled) {
+	} else if err != context.DeadlineExceeded {
+		return
+	} else {
+		more()
+	}
+}
+
+func caused(ctx context.Context) {
+	tests() // want "^cause param ctx over.1 only.1$"
+	if context.Cause(ctx) != nil {
+		return
+	}
+}
+
+func bounded(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	tests() // want "^err param ctx > bound 1s deferred over.1 only.1$"
+	if err := ctx.Err(); err != nil {
+		return
+	}
+}
+
+func nested(ctx context.Context) {
+	tests() // want "^$"
+	go func() {
+		tests() // want "^recv param ctx$"
+		<-ctx.Done()
+	}()
+}
