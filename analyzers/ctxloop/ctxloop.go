@@ -32,6 +32,8 @@ func run(p *rule.Pass) {
 		tests := p.Flow.DoneTests(f)
 		for _, t := range tests {
 			switch {
+			case seenElsewhere(p, t, tests):
+				// The loop looks at its head or after: this case only ends a wait.
 			case t.Kind == ctxflow.TestSelect:
 				doneCase(p, f, t)
 			case t.Only != nil:
@@ -45,6 +47,18 @@ func run(p *rule.Pass) {
 			return true
 		})
 	}
+}
+
+// seenElsewhere reports whether the loop around t looks for the end of a
+// context in another place as well.
+func seenElsewhere(p *rule.Pass, t ctxflow.Test, tests []ctxflow.Test) bool {
+	loop, _ := enclosingLoop(p, t.Node)
+	for _, o := range tests {
+		if loop != nil && o.Node != t.Node && within(o.Node, loop) {
+			return true
+		}
+	}
+	return false
 }
 
 // doneCase judges a select with a Done case inside a loop.

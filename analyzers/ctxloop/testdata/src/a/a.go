@@ -269,3 +269,33 @@ func perMessage(ctx context.Context, c conn) {
 		handle(s)
 	}
 }
+
+// The Done case only ends the wait; the head of the loop looks again.
+func looksAtHead(ctx context.Context, in, out chan string) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case s := <-in:
+			select {
+			case <-ctx.Done():
+			case out <- s:
+			}
+		}
+	}
+}
+
+func looksFirst(ctx context.Context, t *time.Ticker) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		default:
+		}
+		select {
+		case <-t.C:
+			sweep()
+		case <-ctx.Done():
+		}
+	}
+}
