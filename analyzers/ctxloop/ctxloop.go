@@ -52,7 +52,7 @@ func run(p *rule.Pass) {
 // seenElsewhere reports whether the loop around t looks for the end of a
 // context in another place as well.
 func seenElsewhere(p *rule.Pass, t ctxflow.Test, tests []ctxflow.Test) bool {
-	loop, _ := enclosingLoop(p, t.Node)
+	loop := enclosingLoop(p, t.Node)
 	for _, o := range tests {
 		if loop != nil && o.Node != t.Node && within(o.Node, loop) {
 			return true
@@ -63,7 +63,7 @@ func seenElsewhere(p *rule.Pass, t ctxflow.Test, tests []ctxflow.Test) bool {
 
 // doneCase judges a select with a Done case inside a loop.
 func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
-	loop, body := enclosingLoop(p, t.Select)
+	loop := enclosingLoop(p, t.Select)
 	if loop == nil || t.Clause == nil {
 		return
 	}
@@ -79,7 +79,13 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		return
 	}
 	start := caseBlock(f.CFG(), t.Clause)
-	if start == nil || leaves(start, loop, body) {
+	back := atHead(loop)
+	if stuck == nil {
+		// What the loop does before it is back here may end it, as a receive
+		// that fails when the context is over.
+		back = atSelect(t.Select)
+	}
+	if start == nil || leaves(start, loop, back) {
 		return
 	}
 	finding := rule.Finding{Node: t.Clause.Comm, Related: []rule.Related{{Node: t.Clause.Comm, Message: "the end of the context is seen here"}, {Node: loopHead(loop), Message: "the loop that goes on"}}}
@@ -96,7 +102,7 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 
 // onlyBranch judges `if ctx.Err() != nil { … }` in an endless loop.
 func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
-	loop, body := enclosingLoop(p, t.Cond)
+	loop := enclosingLoop(p, t.Cond)
 	fs, ok := loop.(*ast.ForStmt)
 	block, isBlock := t.Only.(*ast.BlockStmt)
 	if !ok || fs.Cond != nil || !isBlock || len(block.List) == 0 || t.Kind == ctxflow.TestIs {
@@ -108,7 +114,7 @@ func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		return
 	}
 	start := stmtBlock(f.CFG(), br)
-	if start == nil || leaves(start, loop, body) {
+	if start == nil || leaves(start, loop, func(b *cfg.Block) bool { return b == start }) {
 		return
 	}
 	p.Report(rule.Finding{
@@ -144,7 +150,7 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 		}
 		start := branchBlock(f.CFG(), cond)
 		// Success that leaves makes it a retry, which is another rule's.
-		if start == nil || leaves(start, loop, loop.Body) || assignsAny(p, loop, cond.Body) || !harmless(p, cond.Body.List) || exits(f, loop) {
+		if start == nil || leaves(start, loop, atHead(loop)) || assignsAny(p, loop, cond.Body) || !harmless(p, cond.Body.List) || exits(f, loop) {
 			return true
 		}
 		var at ast.Node = call
@@ -319,22 +325,22 @@ func condTests(p *rule.Pass, loop ast.Stmt, t ctxflow.Test) bool {
 
 // enclosingLoop returns the innermost loop around a statement in the same
 // function, nil if there is none.
-func enclosingLoop(p *rule.Pass, s ast.Node) (ast.Stmt, *ast.BlockStmt) {
+func enclosingLoop(p *rule.Pass, s ast.Node) ast.Stmt {
 	cur, ok := p.Code.Cursor(s)
 	if !ok {
-		return nil, nil
+		return nil
 	}
 	for c := range cur.Enclosing() {
 		switch n := c.Node().(type) {
 		case *ast.ForStmt:
-			return n, n.Body
+			return n
 		case *ast.RangeStmt:
-			return n, n.Body
+			return n
 		case *ast.FuncDecl, *ast.FuncLit:
-			return nil, nil
+			return nil
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }
@@ -413,32 +419,45 @@ func stmtBlock(g *cfg.CFG, br *ast.BranchStmt) *cfg.Block {
 }
 
 // leaves reports whether some way from start leaves the loop, or the
-// function, before it is back at the loop's start.
-func leaves(start *cfg.Block, loop ast.Stmt, body *ast.BlockStmt) bool {
+// function, before it comes to a block that back says is the start again.
+func leaves(start *cfg.Block, loop ast.Stmt, back func(*cfg.Block) bool) bool {
 	seen := make(map[*cfg.Block]bool)
-	var walk func(*cfg.Block) bool
-	walk = func(b *cfg.Block) bool {
-		if seen[b] {
+	var walk func(b *cfg.Block, first bool) bool
+	walk = func(b *cfg.Block, first bool) bool {
+		if !first && back(b) || seen[b] {
 			return false
 		}
 		seen[b] = true
-		if b != start && b.Stmt == loop {
-			switch b.Kind {
-			case cfg.KindForBody, cfg.KindForLoop, cfg.KindForPost, cfg.KindRangeLoop, cfg.KindRangeBody:
-				return false
-			case cfg.KindForDone, cfg.KindRangeDone:
-				return true
-			}
-		}
-		if len(b.Succs) == 0 {
+		if len(b.Succs) == 0 && b.Kind != cfg.KindSelectAfterCase || b.Stmt == loop && (b.Kind == cfg.KindForDone || b.Kind == cfg.KindRangeDone) {
 			return true
 		}
 		for _, s := range b.Succs {
-			if walk(s) {
+			if walk(s, false) {
 				return true
 			}
 		}
 		return false
 	}
-	return walk(start)
+	return walk(start, true)
+}
+
+// atHead tells the blocks at which a turn of the loop begins.
+func atHead(loop ast.Stmt) func(*cfg.Block) bool {
+	return func(b *cfg.Block) bool {
+		if b.Stmt != loop {
+			return false
+		}
+		switch b.Kind {
+		case cfg.KindForBody, cfg.KindForLoop, cfg.KindForPost, cfg.KindRangeLoop, cfg.KindRangeBody:
+			return true
+		}
+		return false
+	}
+}
+
+// atSelect tells the blocks behind a select's cases.
+func atSelect(sel *ast.SelectStmt) func(*cfg.Block) bool {
+	return func(b *cfg.Block) bool {
+		return b.Kind == cfg.KindSelectCaseBody && b.Stmt != nil && within(b.Stmt, sel)
+	}
 }

@@ -299,3 +299,17 @@ func looksFirst(ctx context.Context, t *time.Ticker) error {
 		}
 	}
 }
+
+// The next receive fails when the context of the stream is over.
+func streamEnds(ctx context.Context, c conn, out chan string) error {
+	for {
+		s, err := c.Receive(ctx)
+		if err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case out <- s:
+		}
+	}
+}
