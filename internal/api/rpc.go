@@ -1,0 +1,122 @@
+package api
+
+import "strings"
+
+// RPCEffect guesses from the name of a method of a generated client what a
+// second call does. A name only ever supports other evidence: the caller must
+// know that it is a client's method.
+func RPCEffect(method string) EffectKind {
+	if i := strings.LastIndexAny(method, "/."); i >= 0 {
+		method = method[i+1:]
+	}
+	words := camelWords(method)
+	if len(words) == 0 {
+		return EffectUnknown
+	}
+	for i, w := range words {
+		switch {
+		case i > 0 && w == "or" && i+1 < len(words) && (verbIn(words[i+1], rpcWrites) || words[i+1] == "update" || words[i+1] == "set"):
+			return EffectIdempotent // GetOrCreate, CreateOrUpdate
+		case w == "if" && i > 0:
+			return EffectIdempotent // CreateIfNotExists, PutIfAbsent
+		case w == "and" && i > 0 && i+1 < len(words):
+			changes := verbIn(words[i+1], rpcWrites) || verbIn(words[i+1], rpcIdempotent) || verbIn(words[i+1], "swap,lock,modify")
+			switch {
+			case !changes: // GetUserAndOrders
+			case verbIn(words[0], "compare,test,check"):
+				return EffectConditional // CompareAndSwap
+			case verbIn(words[0], rpcReads):
+				return EffectConsume // ReadAndDelete, ListAndLock
+			default:
+				return EffectUnknown
+			}
+		}
+	}
+	first, second := words[0], ""
+	if len(words) > 1 {
+		second = words[1]
+	}
+	last := words[len(words)-1]
+	switch {
+	case verbIn(first, "get,fetch,read") && verbIn(second, "next,then"):
+		return EffectConsume
+	case first == "get" && verbIn(last, "token,url,ticket,code,challenge,nonce"):
+		return EffectUnknown // it may mint one
+	case first == "check" && verbIn(second, "in,out"), first == "checkin", first == "checkout":
+		return EffectWrite
+	case first == "test" && last != "permissions" && last != "permission":
+		return EffectUnknown
+	case first == "set" && last == "nx":
+		return EffectConditional
+	case first == "put" && verbIn(second, "record,records,event,events,metric,log,message,messages"):
+		return EffectWrite // they append
+	case verbIn(first, "update,adjust,change,modify,set") && verbIn(last, "balance,counter,count,stock,quantity,credits,credit,points,inventory,amount,score"):
+		return EffectUnknown // by a difference, or to a value
+	case verbIn(first, "run,execute,start,batch") && verbIn(second, "query,statement,select,search,get,read"):
+		if first == "batch" {
+			return EffectRead
+		}
+		return EffectUnknown
+	case first == "batch" && second != "":
+		return RPCEffect(strings.Join(words[1:], "_"))
+	case verbIn(first, rpcConsumes):
+		return EffectConsume
+	case verbIn(first, rpcReads):
+		return EffectRead
+	case verbIn(first, rpcWrites):
+		return EffectWrite
+	case verbIn(first, rpcIdempotent):
+		return EffectIdempotent
+	}
+	return EffectUnknown
+}
+
+const (
+	rpcReads = "get,list,search,lookup,check,count,find,fetch,describe,query,read,watch,test,export,head,exists,has,is,ping,health,status,estimate,calculate,preview,resolve,scan,show,view,compare,validate"
+
+	rpcWrites = "create,insert,add,send,publish,enqueue,submit,charge,pay,capture,refund,transfer,run,execute,start,trigger,append,increment,decrement,increase,decrease,generate,issue,import,clone,copy," +
+		"push,post,emit,notify,dispatch,schedule,book,place,purchase,buy,sell,withdraw,deposit,credit,debit,redeem,award,invite,email,mail,broadcast,invoke,launch"
+
+	rpcIdempotent = "update,set,put,replace,upsert,patch,enable,disable,cancel,archive,undelete,unarchive,ack,acknowledge,close,stop,delete,remove,unset,clear,revoke,deregister,unregister,detach,unsubscribe,terminate,drop,expire," +
+		"invalidate,purge,ensure,tag,untag,mark,touch,grant,checkpoint,apply,sync,reset,rename,move"
+
+	rpcConsumes = "pop,dequeue,lease,acquire,claim,receive,pull,reserve,take,consume"
+)
+
+func verbIn(word, list string) bool {
+	if word == "" {
+		return false
+	}
+	for w := range strings.SplitSeq(list, ",") {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// camelWords splits a name into its words, in lower case: GetHTTPServer is get,
+// http, server.
+func camelWords(name string) []string {
+	var words []string
+	start := 0
+	flush := func(end int) {
+		if end > start {
+			words = append(words, strings.ToLower(name[start:end]))
+		}
+		start = end
+	}
+	upper := func(i int) bool { return i < len(name) && 'A' <= name[i] && name[i] <= 'Z' }
+	lower := func(i int) bool { return i < len(name) && 'a' <= name[i] && name[i] <= 'z' }
+	for i := 0; i < len(name); i++ {
+		switch {
+		case name[i] == '_' || name[i] == '-':
+			flush(i)
+			start = i + 1
+		case upper(i) && i > 0 && (!upper(i-1) || lower(i+1)):
+			flush(i)
+		}
+	}
+	flush(len(name))
+	return words
+}
