@@ -95,6 +95,10 @@ func (f *Flow) DoneTests(fn *code.Func) []Test {
 	return out
 }
 
+// DoneOf returns the context whose Done channel an expression is, also
+// through a local variable done := ctx.Done(); nil if it is none.
+func (f *Flow) DoneOf(ch ast.Expr) ast.Expr { return f.doneExpr(ch) }
+
 // doneExpr returns the context of ctx.Done(), also through a local variable
 // done := ctx.Done().
 func (f *Flow) doneExpr(ch ast.Expr) ast.Expr {

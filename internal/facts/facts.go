@@ -102,7 +102,16 @@ type Wait struct {
 	ArgBound int
 	// Twin is how to do it with a context, for messages; "" if unknown.
 	Twin string
+	// Subject is 1 + the index of the parameter (SubjectRecv: the receiver) whose
+	// close, kill or deadline ends the wait; 0 = none.
+	Subject int
+	// IfPeer: it is a wait only if Subject is a connection or pipe. Obeys is
+	// ObeysUnknown then: the caller knows what it hands over.
+	IfPeer bool
 }
+
+// SubjectRecv stands for the receiver in Wait.Subject.
+const SubjectRecv = -1
 
 // An Effect is a change outside the process that a second call of the function
 // would make again, or one whose kind depends on what the caller gives.

@@ -1,0 +1,466 @@
+package waits
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+type codeFunc = code.Func
+
+// row returns the table's row of a function, nil if it has none.
+func (f *Finder) row(fn *types.Func) *api.Call {
+	r, ok := f.rows[fn]
+	if !ok {
+		r = f.t.CallOf(fn)
+		f.rows[fn] = r
+	}
+	return r
+}
+
+// callWaits returns what a call waits for: by the table, by the summary of what it
+// calls, or by the functions handed to it. Literals are In's business.
+func (f *Finder) callWaits(fn *code.Func, call *ast.CallExpr, st state) []*Wait {
+	obj := f.p.Callee(call)
+	if obj != nil {
+		row := f.row(obj)
+		if row == nil && obj.Pkg() != nil && api.IsStd(obj.Pkg().Path()) && !f.takesFunc(call) {
+			return nil
+		}
+	}
+	c := api.CalleeOf(f.p.Info, call)
+	if c.Conversion || c.Builtin != "" {
+		return nil
+	}
+	out := f.handed(call, c)
+	row := (*api.Call)(nil)
+	if c.Func != nil {
+		row = f.row(c.Func)
+	} else if c.Key != "" {
+		row = f.t.Call(c.Key)
+	}
+	switch {
+	case row != nil:
+		if w := f.rowWait(fn, call, c, row); w != nil {
+			out = append(out, w)
+		}
+	case c.Func != nil && code.IsInterfaceMethod(c.Func):
+		out = append(out, f.throughInterface(fn, call, c)...)
+	case c.Func != nil:
+		out = append(out, f.through(fn, call, c, c.Func, false)...)
+	default:
+		out = append(out, f.throughValue(fn, call, c)...)
+	}
+	return out
+}
+
+func (f *Finder) takesFunc(call *ast.CallExpr) bool {
+	for _, a := range call.Args {
+		if t := f.p.Info.TypeOf(a); t != nil {
+			if _, ok := t.Underlying().(*types.Signature); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rowWait returns the wait of a library call, nil if it is none.
+func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *api.Call) *Wait {
+	if row.Kind == api.WaitNone || row.Builder || row.Never || row.Unblocks {
+		return nil
+	}
+	w := &Wait{Node: call, Call: call, Kind: row.Kind, What: row.Lib, Row: row, Twin: row.How, Callee: c.Func}
+	if row.Bound > 0 {
+		w.Bound = durations.Between(0, int64(row.Bound))
+	}
+	if e := argument(call, c, row.BoundArg-1); row.BoundArg > 0 && e != nil {
+		w.Bound, w.BoundBy = durations.Eval(f.p, e), e
+		if n, ok := w.Bound.Exact(); ok && row.Kind == api.WaitSleep {
+			w.What += " of " + duration(n)
+		}
+	}
+	switch {
+	case len(row.From) > 0:
+		return f.ioWait(fn, w, c)
+	case row.Kind == api.WaitServer:
+		return w
+	case row.Kind == api.WaitSync:
+		return f.syncWait(fn, w, c)
+	case row.Kind == api.WaitLock && row.Ctx.Kind == api.CtxNone && row.Twin == "":
+		w.Trivial = true // what is done while it is held is the matter
+		return w
+	}
+	if row.Ctx.Kind == api.CtxNone || row.Obeys == api.No {
+		w.Obeys, w.Proven = facts.ObeysNone, true
+		f.subject(fn, w, c.Recv)
+		return w
+	}
+	g := f.flow.CtxArg(call)
+	switch {
+	case g.Has == api.No:
+		w.Obeys, w.Proven = facts.ObeysNone, true
+		w.Missing = otherNode(g.Ctx.Root.Expr, call)
+		f.subject(fn, w, c.Recv)
+	case g.Has == api.Yes || g.Ctx.Root.Var != nil:
+		f.obey(w, g.Ctx)
+		if w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysUnknown || w.Obeys == facts.ObeysValue {
+			f.subject(fn, w, c.Recv)
+		}
+	}
+	if !w.Bound.Known() {
+		if b, by := f.clientBound(c.Recv); by != nil {
+			w.Bound, w.BoundBy = b, by
+		}
+	}
+	return w
+}
+
+func otherNode(e ast.Expr, call *ast.CallExpr) ast.Node {
+	if e == nil || e == ast.Expr(call) {
+		return nil
+	}
+	return e
+}
+
+// argument returns argument i of a call, nil if there is none; a method
+// expression has its receiver first.
+func argument(call *ast.CallExpr, c api.Callee, i int) ast.Expr {
+	if i == api.RecvArg {
+		if c.MethodExpr && len(call.Args) > 0 {
+			return call.Args[0]
+		}
+		return c.Recv
+	}
+	if c.MethodExpr {
+		i++
+	}
+	if i < 0 || i >= len(call.Args) {
+		return nil
+	}
+	return call.Args[i]
+}
+
+// through returns the waits of a function that a call runs, as seen from the call.
+func (f *Finder) through(fn *code.Func, call *ast.CallExpr, c api.Callee, callee *types.Func, iface bool) []*Wait {
+	if f.callees == nil {
+		return nil
+	}
+	s := f.callees.Summary(callee)
+	if s == nil || len(s.Waits) == 0 || s.NonBlocking || s.Bounded {
+		return nil
+	}
+	out := make([]*Wait, 0, len(s.Waits))
+	for i := range s.Waits {
+		if w := f.translate(fn, call, c, callee, &s.Waits[i]); w != nil {
+			w.ViaInterface = iface
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// translate turns a callee's wait into one of its caller; nil if it is none here.
+func (f *Finder) translate(fn *code.Func, call *ast.CallExpr, c api.Callee, callee *types.Func, from *facts.Wait) *Wait {
+	w := &Wait{
+		Node: call, Call: call, Kind: from.Kind, What: from.What, Twin: from.Twin,
+		Callee: callee, From: from, Obeys: from.Obeys,
+		Modules: from.Modules, Goroutine: from.Goroutine, Cleanup: from.Cleanup,
+	}
+	if callee.Pkg() != nil && !sameModule(callee.Pkg().Path(), f.p.Types.Path()) {
+		w.Modules++
+	}
+	if w.Modules > 1 {
+		return nil
+	}
+	w.Via = append(w.Via, f.frame(call, code.ShortName(callee)))
+	w.Via = append(w.Via, from.Via...)
+	if len(w.Via) > maxVia {
+		w.Via = w.Via[:maxVia]
+	}
+	if from.Bound > 0 {
+		w.Bound = durations.Between(0, int64(from.Bound))
+	}
+	if from.ArgBound > 0 {
+		if e := argument(call, c, from.ArgBound-1); e != nil {
+			w.Bound, w.BoundBy = durations.Eval(f.p, e), e
+		}
+	}
+	var subject ast.Expr
+	switch {
+	case from.Subject > 0:
+		subject = argument(call, c, from.Subject-1)
+	case from.Subject == facts.SubjectRecv:
+		subject = argument(call, c, api.RecvArg)
+	}
+	switch from.Obeys {
+	case facts.ObeysUnknown:
+		if !from.IfPeer || subject == nil {
+			return nil
+		}
+		return f.peerWait(fn, w, subject)
+	case facts.ObeysParam, facts.ObeysValue:
+		e := argument(call, c, from.Param)
+		if e == nil {
+			w.Obeys = facts.ObeysUnknown
+			return w
+		}
+		if chanType(f.p.Info.TypeOf(e)) != nil {
+			f.obeyChan(fn, w, e)
+			return w
+		}
+		f.obey(w, f.flow.Trace(e))
+		if w.Proven && from.Bound > 0 {
+			// The callee has a limit of its own on what nobody's context ends.
+			w.Obeys, w.Proven = facts.ObeysBounded, false
+		}
+		if w.Obeys == facts.ObeysNone {
+			f.subject(fn, w, subject)
+		}
+	case facts.ObeysNone, facts.ObeysRoot:
+		w.Proven = true
+		f.subject(fn, w, subject)
+	}
+	return w
+}
+
+// throughInterface returns the waits of the implementations in the package
+// that a call of an interface method may run. An interface that hands a
+// context on leaves its implementations' faults to them.
+func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Callee) []*Wait {
+	m := c.Func
+	if ws := f.through(fn, call, c, m, true); ws != nil {
+		return ws // the package that declares the interface has summed it up
+	}
+	if m.Pkg() == nil || !sameModule(m.Pkg().Path(), f.p.Types.Path()) || f.typeParam(c.Recv) {
+		return nil
+	}
+	hasCtx := false
+	for v := range m.Type().(*types.Signature).Params().Variables() {
+		if expr, _ := f.flow.CarrierExpr(v.Type()); expr != "" {
+			hasCtx = true
+		}
+	}
+	test := f.inTest(fn.Node)
+	var out []*Wait
+	for _, impl := range f.p.Implementations(m) {
+		body := f.p.FuncOf(impl)
+		if body != nil && !test && f.inTest(body.Node) {
+			continue
+		}
+		for _, w := range f.through(fn, call, c, impl, true) {
+			if hasCtx && w.Proven && (w.From.Obeys == facts.ObeysNone || w.From.Obeys == facts.ObeysRoot) {
+				continue
+			}
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func (f *Finder) typeParam(e ast.Expr) bool {
+	if e == nil {
+		return false
+	}
+	t := f.p.Info.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+func (f *Finder) inTest(n ast.Node) bool {
+	return strings.HasSuffix(f.p.Fset.Position(n.Pos()).Filename, "_test.go")
+}
+
+// throughValue returns the waits of the declared functions that a function
+// value may hold, where all that it may hold is in sight.
+func (f *Finder) throughValue(fn *code.Func, call *ast.CallExpr, c api.Callee) []*Wait {
+	fns, complete := f.p.LitsOf(call.Fun)
+	iface := false
+	if field := f.p.FieldOf(call.Fun); field != nil {
+		fns, complete = nil, false
+		origins, all := f.p.FieldOrigins(field)
+		for _, o := range origins {
+			if o.Zero || o.Expr == nil {
+				continue
+			}
+			more, ok := f.p.LitsOf(o.Expr)
+			fns = append(fns, more...)
+			all = all && ok
+		}
+		complete, iface = all && len(fns) > 0, true
+	}
+	if !complete {
+		return nil
+	}
+	var out []*Wait
+	for _, g := range fns {
+		switch {
+		case g.Obj != nil:
+			out = append(out, f.through(fn, call, c, g.Obj, iface || len(fns) > 1)...)
+		case iface:
+			out = append(out, f.throughLit(call, g)...)
+		}
+	}
+	return out
+}
+
+// throughLit returns the waits of a literal kept in a field, as seen from a call of that field.
+func (f *Finder) throughLit(call *ast.CallExpr, lit *code.Func) []*Wait {
+	var out []*Wait
+	for _, w := range f.In(lit) {
+		if !w.Proven || w.Goroutine {
+			continue
+		}
+		c := *w
+		c.Node, c.Call, c.Root, c.ViaInterface = call, call, w, true
+		c.Via = append([]facts.Frame{f.frame(call, lit.Name())}, w.Via...)
+		if len(c.Via) > maxVia {
+			c.Via = c.Via[:maxVia]
+		}
+		out = append(out, &c)
+	}
+	return out
+}
+
+// handed returns the waits of declared functions and method values that a
+// call is handed and runs.
+func (f *Finder) handed(call *ast.CallExpr, c api.Callee) []*Wait {
+	var out []*Wait
+	for i, a := range call.Args {
+		t := f.p.Info.TypeOf(a)
+		if t == nil {
+			continue
+		}
+		if _, ok := t.Underlying().(*types.Signature); !ok {
+			continue
+		}
+		if _, lit := ast.Unparen(a).(*ast.FuncLit); lit {
+			continue
+		}
+		fns, complete := f.p.LitsOf(a)
+		if !complete {
+			continue
+		}
+		kind, passes := f.argRun(c, i)
+		if kind == ctxflow.RunUnknown {
+			continue
+		}
+		for _, g := range fns {
+			if g.Obj == nil {
+				continue
+			}
+			out = append(out, f.runs(call, g.Obj, kind, passes)...)
+		}
+	}
+	return out
+}
+
+// argRun says how a call runs the function in argument i, and whether it
+// hands it the call's context.
+func (f *Finder) argRun(c api.Callee, i int) (kind ctxflow.RunKind, passesCtx bool) {
+	if d := f.t.Driver(c.Key); d != nil && d.Op == i {
+		return ctxflow.RunSync, d.PassCtx == api.Yes
+	}
+	if r := f.t.Runner(c.Key); r != nil && r.Op == i {
+		switch {
+		case r.Later:
+			return ctxflow.RunUnknown, false
+		case r.Async:
+			return ctxflow.RunGo, r.PassCtx == api.Yes
+		}
+		return ctxflow.RunSync, r.PassCtx == api.Yes
+	}
+	if c.Func == nil || f.callees == nil {
+		return ctxflow.RunUnknown, false
+	}
+	if s := f.callees.Summary(c.Func); s != nil {
+		for _, cl := range s.Closures {
+			if cl.Param != i {
+				continue
+			}
+			switch {
+			case cl.Stored:
+			case cl.Go:
+				return ctxflow.RunGo, cl.PassesCtx
+			case cl.Sync:
+				return ctxflow.RunSync, cl.PassesCtx
+			}
+		}
+	}
+	return ctxflow.RunUnknown, false
+}
+
+// runs returns the waits of a function that is handed to a call which runs it.
+func (f *Finder) runs(call *ast.CallExpr, fn *types.Func, kind ctxflow.RunKind, passesCtx bool) []*Wait {
+	if f.callees == nil {
+		return nil
+	}
+	s := f.callees.Summary(fn)
+	if s == nil || s.NonBlocking || s.Bounded {
+		return nil
+	}
+	var out []*Wait
+	for i := range s.Waits {
+		from := &s.Waits[i]
+		w := &Wait{
+			Node: call, Call: call, Kind: from.Kind, What: from.What, Twin: from.Twin,
+			Callee: fn, From: from, Obeys: from.Obeys, Modules: from.Modules,
+			Goroutine: from.Goroutine || kind == ctxflow.RunGo, Cleanup: from.Cleanup,
+		}
+		w.Via = append(w.Via, f.frame(call, code.ShortName(fn)))
+		w.Via = append(w.Via, from.Via...)
+		if len(w.Via) > maxVia {
+			w.Via = w.Via[:maxVia]
+		}
+		if from.Bound > 0 {
+			w.Bound = durations.Between(0, int64(from.Bound))
+		}
+		switch from.Obeys {
+		case facts.ObeysNone, facts.ObeysRoot:
+			w.Proven = from.Subject == 0
+		case facts.ObeysParam:
+			if g := f.flow.CtxArg(call); passesCtx && g.Has == api.Yes && from.Param == 0 {
+				f.obey(w, g.Ctx)
+				w.Proven = false
+			} else {
+				w.Obeys = facts.ObeysUnknown
+			}
+		case facts.ObeysUnknown:
+			continue
+		case facts.ObeysValue:
+			w.Obeys = facts.ObeysUnknown
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// sameModule guesses from two package paths whether they are of one module:
+// hosts where a repository has two more path elements, others where it has one.
+func sameModule(a, b string) bool { return moduleOf(a) == moduleOf(b) }
+
+func moduleOf(path string) string {
+	path = api.Path(path)
+	parts := strings.Split(path, "/")
+	n := 1
+	if strings.Contains(parts[0], ".") {
+		n = 2
+		switch parts[0] {
+		case "github.com", "gitlab.com", "bitbucket.org", "golang.org", "google.golang.org", "codeberg.org", "gitee.com", "git.sr.ht", "cloud.google.com", "go.etcd.io":
+			n = 3
+		}
+	}
+	if len(parts) < n {
+		n = len(parts)
+	}
+	return strings.Join(parts[:n], "/")
+}

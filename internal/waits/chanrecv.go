@@ -1,0 +1,168 @@
+package waits
+
+import (
+	"fmt"
+	"go/ast"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
+	if cl.othersMake || cl.othersSend || len(cl.makes) == 0 {
+		return verdict{}
+	}
+	sends, closes := cl.sends(), cl.closes()
+	if len(sends)+len(closes) == 0 {
+		return verdict{stuck: true, why: "nothing sends on it or closes it"}
+	}
+	if op.kind == opRange && len(closes) == 0 && len(f.exits(op.fn, op.node.(*ast.RangeStmt), cl)) == 0 {
+		return verdict{stuck: true, why: "it is never closed"}
+	}
+	if m, local := madeIn(cl); local {
+		peers := sends
+		if op.kind == opRange {
+			peers = nil
+		}
+		peers = append(append([]*chanOp(nil), peers...), closes...)
+		return f.judgeLocalRecv(cl, m, op, peers)
+	}
+	if returnsSlot(op, sends) {
+		return verdict{}
+	}
+	if len(closes) == 0 {
+		if v := f.sendersLeave(cl, op, sends); v.stuck {
+			return v
+		}
+	}
+	return f.busyPeer(fn, op, append(append([]*chanOp(nil), sends...), closes...), "its sender")
+}
+
+// sendersLeave judges a receive by senders in other goroutines that may leave
+// for good without having sent.
+func (f *Finder) sendersLeave(cl *chanClass, op *chanOp, sends []*chanOp) verdict {
+	var out verdict
+	for _, s := range sends {
+		if s.fn == op.fn || s.deferred {
+			return verdict{}
+		}
+		loop := f.loopAround(s.fn, s.node)
+		if loop == nil || !f.longLived(s.fn, loop) {
+			return verdict{}
+		}
+		var found *exit
+		for _, e := range f.exits(s.fn, loop, cl) {
+			if e.kind == exitDone || e.kind == exitErr {
+				found = &e
+				break
+			}
+		}
+		if found == nil {
+			return verdict{}
+		}
+		if !out.stuck {
+			out = verdict{stuck: true, why: f.leaveText("its sender in "+s.fn.Name()+" leaves", *found), at: found.node}
+		}
+	}
+	return out
+}
+
+// judgeLocalRecv judges a receive from a channel that the function made, by
+// the goroutines that send on it or close it.
+func (f *Finder) judgeLocalRecv(cl *chanClass, m chanMake, op *chanOp, peers []*chanOp) verdict {
+	byFn := make(map[*code.Func][]*chanOp)
+	var fns []*code.Func
+	for _, p := range peers {
+		g := p.fn
+		// A deferred close is the goroutine's that defers it.
+		for g.Obj == nil && g.Parent != nil && f.flow.Live(g).Kind == ctxflow.RunDeferred {
+			g = g.Parent
+		}
+		if g == op.fn || g == m.fn && op.fn == m.fn {
+			return verdict{}
+		}
+		if byFn[g] == nil {
+			fns = append(fns, g)
+		}
+		byFn[g] = append(byFn[g], p)
+	}
+	var skipped verdict
+	var first *Wait
+	same, certain := true, 0
+	for _, g := range fns {
+		if g == m.fn {
+			return verdict{}
+		}
+		if at, goroutine := f.launchOf(g, m.fn); at == nil || !goroutine {
+			return verdict{}
+		}
+		if exit := f.silentExit(g, byFn[g]); exit != nil {
+			if !skipped.stuck {
+				skipped = verdict{stuck: true, at: exit, why: fmt.Sprintf("the goroutine that is to send leaves at %s without doing so", f.where(exit))}
+			}
+			continue
+		}
+		certain++
+		root := (*Wait)(nil)
+		for _, w := range f.In(g) {
+			if w.Goroutine || w.Trivial || w.Kind == api.WaitLock || byOp(cl.ops, w.Node) {
+				continue
+			}
+			if w.Proven {
+				root = w
+				break
+			}
+			if first == nil {
+				first = w
+			}
+			if w.Ctx == nil || w.Obeys == facts.ObeysUnknown || w.Obeys != first.Obeys || w.Param != first.Param || w.Owner != first.Owner {
+				same = false
+			}
+		}
+		if root != nil && len(fns) == 1 {
+			return verdict{stuck: true, root: root, at: root.Node, why: fmt.Sprintf("the goroutine that is to send waits for %s, which no context ends", root.What)}
+		}
+		if root != nil {
+			same = false
+		}
+	}
+	if certain == 0 {
+		return skipped
+	}
+	if same && first != nil && first.Ctx != nil && certain == len(fns) {
+		return verdict{ctx: first}
+	}
+	return verdict{}
+}
+
+func byOp(ops []*chanOp, n ast.Node) bool {
+	for _, o := range ops {
+		if o.node == n {
+			return true
+		}
+	}
+	return false
+}
+
+// silentExit returns the return statement by which a goroutine leaves without
+// having passed one of its operations, nil if it cannot.
+func (f *Finder) silentExit(g *code.Func, ops []*chanOp) ast.Node {
+	for _, o := range ops {
+		if o.deferred || o.fn != g {
+			return nil
+		}
+	}
+	search := &pathSearch{p: f.p, ops: newOpSet(ops, g), need: 1}
+	exit := search.from(g, nil)
+	if exit == nil {
+		return nil
+	}
+	// Falling off the end around the operation may be what a condition shared
+	// with the other side wants; a return in between is not.
+	if exit.End() > g.Body.End()-1 || exit.Pos() >= g.Body.Rbrace {
+		return nil
+	}
+	return exit
+}

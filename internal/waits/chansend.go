@@ -1,0 +1,422 @@
+package waits
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+)
+
+// A verdict is what is known of one channel operation.
+type verdict struct {
+	never bool // it never waits: there is room for everything
+	stuck bool // it can wait for long, and here is why
+	why   string
+	at    ast.Node
+	root  *Wait
+	ctx   *Wait // whose context ends the other side, and so this one
+}
+
+func (f *Finder) judgeOp(fn *code.Func, cl *chanClass, op *chanOp) verdict {
+	if op.kind == opSend {
+		return f.judgeSend(fn, cl, op)
+	}
+	return f.judgeRecv(fn, cl, op)
+}
+
+// madeIn returns the one place that makes the channels of a class if all of
+// them are local to one run of the function around it.
+func madeIn(cl *chanClass) (chanMake, bool) {
+	if cl.field || cl.othersMake || len(cl.makes) != 1 || cl.makes[0].fn == nil {
+		return chanMake{}, false
+	}
+	return cl.makes[0], true
+}
+
+func (f *Finder) judgeSend(fn *code.Func, cl *chanClass, op *chanOp) verdict {
+	if cl.othersMake || len(cl.makes) == 0 {
+		return verdict{}
+	}
+	m, local := madeIn(cl)
+	if !local {
+		if cl.othersRecv {
+			return verdict{}
+		}
+		return f.judgeSharedSend(fn, cl, op)
+	}
+	total, room := f.totalSends(cl, m), f.countOf(m.size)
+	fits, sure := total.fits(room)
+	if fits {
+		return verdict{never: true}
+	}
+	if cl.othersRecv {
+		return verdict{}
+	}
+	if !sure && !(room.k == 0 && !room.unknown && (room.n == 0 || f.loopAround(op.fn, op.node) != nil)) {
+		return verdict{}
+	}
+	receivers := cl.receivers()
+	if len(receivers) == 0 {
+		return verdict{stuck: true, why: "nothing receives from it"}
+	}
+	inMaker := 0
+	for _, r := range receivers {
+		if r.deferred || r.fn == op.fn {
+			return verdict{} // drained at the end, or by the sender itself
+		}
+		if r.fn == m.fn {
+			inMaker++
+		}
+	}
+	switch {
+	case inMaker == len(receivers):
+		return f.abandoned(cl, m, op, total, room)
+	case inMaker == 0:
+		return f.receiversLeave(cl, op, receivers)
+	}
+	return verdict{}
+}
+
+// totalSends returns how many values are sent in the life of a local channel.
+func (f *Finder) totalSends(cl *chanClass, m chanMake) count {
+	if cl.othersSend {
+		return countUnknown
+	}
+	total := count{}
+	done := make(map[*code.Func]bool)
+	sends := cl.sends()
+	for _, s := range sends {
+		g := s.fn
+		if done[g] {
+			continue
+		}
+		done[g] = true
+		var once []*chanOp
+		for _, o := range sends {
+			if o.fn != g {
+				continue
+			}
+			loops := f.loopsAround(g, o.node)
+			if g == m.fn && len(loops) > 0 {
+				loops = outside(loops, m.call)
+			}
+			if len(loops) > 0 {
+				total = total.add(f.times(g, o.node, m.fn, m.call))
+			} else {
+				once = append(once, o)
+			}
+		}
+		if len(once) > 0 {
+			n := count{n: mostOn(g, newOpSet(once, g))}
+			if g != m.fn {
+				n = n.mul(f.launches(g, m.fn, m.call))
+			}
+			total = total.add(n)
+		}
+	}
+	return total
+}
+
+// outside returns the loops that are not around a node as well.
+func outside(loops []ast.Stmt, n ast.Node) []ast.Stmt {
+	var out []ast.Stmt
+	for _, l := range loops {
+		if !(l.Pos() <= n.Pos() && n.End() <= l.End()) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// launchOf returns the literal of outer, or the call in it, that starts fn,
+// and whether it runs in another goroutine.
+func (f *Finder) launchOf(fn, outer *code.Func) (at ast.Node, goroutine bool) {
+	if fn.Obj != nil {
+		for _, call := range outer.Calls() {
+			if f.p.FuncOf(f.p.Callee(call)) == fn {
+				_, goroutine = f.p.Parent(call).(*ast.GoStmt)
+				return call, goroutine
+			}
+		}
+		for _, lit := range outer.Lits {
+			for _, call := range lit.Calls() {
+				if f.p.FuncOf(f.p.Callee(call)) == fn {
+					return f.launchOf(lit, outer)
+				}
+			}
+		}
+		return nil, false
+	}
+	g := fn
+	for g.Parent != nil && g.Parent != outer {
+		g = g.Parent
+	}
+	if g.Parent != outer {
+		return nil, false
+	}
+	switch f.flow.Live(g).Kind {
+	case ctxflow.RunGo, ctxflow.RunWaited:
+		goroutine = true
+	}
+	if u := g.UseOf(); u.Role == code.RoleVar {
+		var first ast.Node
+		ast.Inspect(outer.Body, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && first == nil && f.p.Info.Uses[id] == u.Var {
+				first = id
+			}
+			return first == nil
+		})
+		if first != nil {
+			return first, goroutine
+		}
+	}
+	return g.Node, goroutine
+}
+
+// abandoned judges a send in a goroutine on a channel from which only the
+// function that made it receives: the function may leave without having
+// received everything.
+func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room count) verdict {
+	at, goroutine := f.launchOf(op.fn, m.fn)
+	if at == nil || !goroutine || f.looksFirst(op) {
+		return verdict{}
+	}
+	receivers := cl.receivers()
+	search := &pathSearch{p: f.p, ops: newOpSet(receivers, m.fn), drains: make(map[ast.Node]bool), need: 1}
+	many := len(outside(f.loopsAround(m.fn, at), m.call)) > 0
+	loops := 0
+	for _, r := range receivers {
+		loop := f.loopAround(m.fn, r.node)
+		if loop == nil || len(outside([]ast.Stmt{loop}, m.call)) == 0 {
+			continue
+		}
+		loops++
+		early := 0
+		for _, e := range f.exits(m.fn, loop, cl) {
+			switch e.kind {
+			case exitErr, exitDone, exitTime:
+				return verdict{stuck: true, why: f.leaveText("nothing receives from it once "+m.fn.Name()+" has left", e), at: e.node}
+			case exitOther:
+				early++
+				if many && f.loopAround(op.fn, op.node) == nil || r.kind == opRange && len(cl.closes()) > 0 {
+					return verdict{stuck: true, why: "nothing receives from it once " + m.fn.Name() + " has left at " + f.where(e.node), at: e.node}
+				}
+			}
+		}
+		if early == 0 {
+			if rs, ok := r.node.(*ast.RangeStmt); ok {
+				search.drains[rs] = true
+			}
+			// The loop takes all there is: what matters is a way around it.
+			if r.clause == nil {
+				search.ops.plain[r.node] = true
+			}
+		}
+	}
+	if total.k == 0 && !total.unknown && !total.inf && room.k == 0 && !many && loops == 0 {
+		search.need = int(total.n - room.n)
+	}
+	if search.need < 1 || search.need > 64 {
+		return verdict{}
+	}
+	if many && loops == 0 && room.k == 0 && room.n == 0 && total.k != 0 && len(receivers) == 1 {
+		return verdict{stuck: true, why: fmt.Sprintf("%s starts a sender per item and receives once", m.fn.Name()), at: receivers[0].node}
+	}
+	if exit := search.from(m.fn, at); exit != nil {
+		why := fmt.Sprintf("nothing receives from it once %s has left at %s", m.fn.Name(), f.where(exit))
+		if n, k := total.n, room.n; search.need > 1 || k > 0 {
+			why = fmt.Sprintf("%d values are sent, there is room for %d, and %s may leave at %s before it has received the rest", n, k, m.fn.Name(), f.where(exit))
+		}
+		return verdict{stuck: true, why: why, at: exit}
+	}
+	return verdict{}
+}
+
+// looksFirst reports whether the sender leaves without sending if the context
+// is over: what is left is a race too small to speak of.
+func (f *Finder) looksFirst(op *chanOp) bool {
+	for _, t := range f.flow.DoneTests(op.fn) {
+		if t.Kind == ctxflow.TestErr && t.Cond != nil && t.Node.End() < op.node.Pos() && t.Over != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *Finder) where(n ast.Node) string {
+	fr := f.frame(n, "")
+	return fmt.Sprintf("%s:%d", fr.File, fr.Line)
+}
+
+func (f *Finder) leaveText(what string, e exit) string {
+	at := f.where(e.node)
+	switch e.kind {
+	case exitErr:
+		return what + " with an error at " + at
+	case exitTime:
+		return what + " after the time limit at " + at
+	case exitDone:
+		if e.ctx == nil && e.ch != nil {
+			return what + " at " + at + ", when " + types.ExprString(e.ch) + " ends"
+		}
+		return what + " at " + at + ", when the context ends"
+	}
+	return what + " at " + at
+}
+
+// receiversLeave judges a send by receivers in other goroutines: it is stuck
+// if each of them may leave for good while there is more to send.
+func (f *Finder) receiversLeave(cl *chanClass, op *chanOp, receivers []*chanOp) verdict {
+	var out verdict
+	for _, r := range receivers {
+		if r.fn == op.fn || r.deferred {
+			return verdict{}
+		}
+		e, ok := f.leaves(cl, r)
+		if !ok {
+			return verdict{}
+		}
+		if !out.stuck {
+			who := "its receiver in " + r.fn.Name()
+			if len(receivers) == 1 {
+				who = "its only receiver, in " + r.fn.Name() + ","
+			}
+			out = verdict{stuck: true, why: f.leaveText(who+" leaves", e), at: e.node}
+		}
+	}
+	return out
+}
+
+// leaves says how a receiver may stop receiving for good while senders go on.
+func (f *Finder) leaves(cl *chanClass, r *chanOp) (exit, bool) {
+	loop := f.loopAround(r.fn, r.node)
+	if loop == nil {
+		return f.gaveUp(r)
+	}
+	for _, o := range cl.receivers() {
+		if o == r || !o.fn.Within(r.fn) {
+			continue
+		}
+		if o.fn != r.fn || o.node.Pos() < loop.Pos() || o.node.End() > loop.End() {
+			return exit{}, false // drains what is left
+		}
+	}
+	if !f.longLived(r.fn, loop) {
+		return exit{}, false
+	}
+	for _, kind := range []exitKind{exitDone, exitErr, exitTime} {
+		for _, e := range f.exits(r.fn, loop, cl) {
+			if e.kind == kind {
+				return e, true
+			}
+		}
+	}
+	return exit{}, false
+}
+
+// gaveUp says how a receive outside of a loop may be given up: by another case
+// of its select that ends with a context, a stop or a time limit.
+func (f *Finder) gaveUp(r *chanOp) (exit, bool) {
+	if r.sel == nil {
+		return exit{}, false
+	}
+	for _, s := range r.sel.Body.List {
+		cc, ok := s.(*ast.CommClause)
+		if !ok || cc == r.clause || cc.Comm == nil {
+			continue
+		}
+		if e := f.commExit(r.fn, cc, nil); e.kind == exitDone || e.kind == exitTime {
+			e.node = cc
+			return e, true
+		}
+	}
+	return exit{}, false
+}
+
+// longLived reports whether a loop is the life of a goroutine, so that leaving
+// it is for good.
+func (f *Finder) longLived(fn *code.Func, loop ast.Stmt) bool {
+	if fn.Obj == nil {
+		switch f.flow.Live(fn).Kind {
+		case ctxflow.RunGo, ctxflow.RunWaited:
+			return true
+		}
+		return false
+	}
+	if endless(loop) {
+		return true
+	}
+	calls, _ := f.p.Callers(fn)
+	for _, call := range calls {
+		if _, ok := f.p.Parent(call).(*ast.GoStmt); ok {
+			return true
+		}
+		if g := f.p.Enclosing(call); g != nil && g.Obj == nil {
+			switch f.flow.Live(g).Kind {
+			case ctxflow.RunGo, ctxflow.RunWaited:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// judgeSharedSend judges a send on a channel that is kept in a field.
+func (f *Finder) judgeSharedSend(fn *code.Func, cl *chanClass, op *chanOp) verdict {
+	receivers := cl.receivers()
+	if len(receivers) == 0 {
+		if cl.room() == 0 {
+			return verdict{stuck: true, why: "nothing receives from it"}
+		}
+		return verdict{}
+	}
+	if returnsSlot(op, receivers) {
+		return verdict{}
+	}
+	perItem := f.perItem(op)
+	if perItem && cl.room() != 0 {
+		return verdict{} // one value for each channel, and there may be room for it
+	}
+	if v := f.receiversLeave(cl, op, receivers); v.stuck {
+		return v
+	}
+	if perItem {
+		return verdict{}
+	}
+	return f.busyPeer(fn, op, receivers, "its receiver")
+}
+
+// returnsSlot reports whether an operation gives back what the same function
+// took before by the opposite one: there is room for it.
+func returnsSlot(op *chanOp, others []*chanOp) bool {
+	for _, o := range others {
+		if o.fn.Outermost() == op.fn.Outermost() && o.node.Pos() < op.node.Pos() {
+			return true
+		}
+	}
+	return false
+}
+
+// perItem reports whether an operation is on a channel that belongs to an item
+// at hand, as the reply channel of a request, rather than to an object that
+// lives on.
+func (f *Finder) perItem(op *chanOp) bool {
+	e := ast.Unparen(op.ch)
+	for {
+		sel, ok := e.(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		e = ast.Unparen(sel.X)
+	}
+	v := f.p.VarOf(e)
+	if v == nil {
+		return true
+	}
+	if v.Parent() == f.p.Types.Scope() {
+		return false
+	}
+	return op.fn.Outermost().ParamIndex(v) != -2
+}

@@ -1,0 +1,408 @@
+package waits
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// sourceKind says what a reader reads from in the end.
+type sourceKind int8
+
+const (
+	sourceUnknown sourceKind = iota
+	sourceNone               // memory or a file: never waits for another end
+	sourcePeer               // a connection or pipe
+	sourceParam              // comes from the caller
+	sourceBody               // the body of a request or response
+)
+
+// A source is where a reader or writer ends.
+type source struct {
+	kind sourceKind
+	expr ast.Expr   // the connection, as it is named here
+	v    *types.Var // the variable or field it is in
+	fn   *code.Func // sourceParam: the function whose parameter v is
+}
+
+// ioWait judges a read from, or a copy between, the arguments row.From.
+func (f *Finder) ioWait(fn *code.Func, w *Wait, c api.Callee) *Wait {
+	w.Obeys = facts.ObeysNone
+	for _, i := range w.Row.From {
+		e := argument(w.Call, c, i)
+		if e == nil {
+			continue
+		}
+		got := *w
+		if out := f.peerWait(fn, &got, e); out != nil && (out.Proven || out.IfPeer || out.Linked) {
+			return out
+		}
+	}
+	return nil
+}
+
+// peerWait judges a wait on subject, which may be a connection, or a buffer.
+// It returns nil if there is nothing to wait for.
+func (f *Finder) peerWait(fn *code.Func, w *Wait, subject ast.Expr) *Wait {
+	src := f.source(subject)
+	if src.kind == sourceNone {
+		return nil
+	}
+	w.Subject, w.Proven, w.Obeys, w.IfPeer = subject, false, facts.ObeysUnknown, false
+	if l := f.flow.Linked(fn, subject); l != nil {
+		f.obey(w, l.Ctx)
+		w.Linked, w.Proven = true, false
+		return w
+	}
+	switch src.kind {
+	case sourceParam:
+		w.IfPeer = src.fn.Obj != nil
+	case sourcePeer:
+		if f.nobodyEnds(fn, w, src) {
+			w.Obeys, w.Proven = facts.ObeysNone, true
+		}
+	}
+	return w
+}
+
+// subject sets what ends a wait that no context reaches, and looks for a link
+// from a context to it.
+func (f *Finder) subject(fn *code.Func, w *Wait, e ast.Expr) {
+	if e == nil || w.Row != nil && w.Row.Twin != "" && w.Kind != api.WaitProc && w.Kind != api.WaitIO {
+		return
+	}
+	w.Subject = e
+	if l := f.flow.Linked(fn, e); l != nil {
+		f.obey(w, l.Ctx)
+		w.Linked, w.Proven, w.Missing = true, false, nil
+		return
+	}
+	if w.From != nil || w.Obeys == facts.ObeysValue || w.Obeys == facts.ObeysUnknown {
+		return
+	}
+	if w.Kind != api.WaitIO && w.Kind != api.WaitNet && w.Kind != api.WaitProc {
+		return
+	}
+	src := f.source(e)
+	switch {
+	case src.kind == sourceParam && (w.Kind == api.WaitIO || f.isPeer(src.v.Type())):
+		w.Obeys, w.Proven, w.IfPeer = facts.ObeysUnknown, false, src.fn.Obj != nil
+	case src.kind == sourcePeer || w.Kind == api.WaitIO:
+		if !f.nobodyEnds(fn, w, src) {
+			w.Obeys, w.Proven = facts.ObeysUnknown, false
+		}
+	}
+}
+
+func (f *Finder) isPeer(t types.Type) bool {
+	return f.t.TypeTrait(api.KeyOfType(t)) == api.TraitPeer
+}
+
+// source follows a reader to what it reads from.
+func (f *Finder) source(e ast.Expr) source {
+	return f.sourceAt(e, 0)
+}
+
+func (f *Finder) sourceAt(e ast.Expr, depth int) source {
+	if e == nil || depth > 8 {
+		return source{}
+	}
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		e = ast.Unparen(u.X)
+	}
+	v := f.p.VarOf(e)
+	switch f.t.TypeTrait(api.KeyOfType(f.p.Info.TypeOf(e))) {
+	case api.TraitMemory, api.TraitFile:
+		return source{kind: sourceNone}
+	case api.TraitPeer:
+		return f.peerSource(e, v, depth)
+	}
+	if api.KeyOfType(f.p.Info.TypeOf(e)) == "*os.File" {
+		return source{kind: sourceNone}
+	}
+	if sel, ok := e.(*ast.SelectorExpr); ok {
+		switch api.KeyOfType(f.p.Info.TypeOf(sel.X)) {
+		case "*net/http.Response", "*net/http.Request", "net/http.Response", "net/http.Request":
+			return source{kind: sourceBody, expr: e}
+		}
+		if v != nil && v.IsField() {
+			return f.fieldSource(e, v, depth)
+		}
+		if v != nil && v.Pkg() != nil {
+			return f.madeBy(e, v.Pkg().Path()+"."+v.Name(), depth)
+		}
+		return source{}
+	}
+	if call, ok := e.(*ast.CallExpr); ok {
+		return f.callSource(call, depth)
+	}
+	if _, ok := e.(*ast.Ident); !ok {
+		return source{}
+	}
+	var out source
+	for i, o := range f.p.Origins(e) {
+		var s source
+		switch {
+		case o.Param != nil:
+			s = f.paramSource(o.Param, o.Def)
+		case o.Zero:
+			if f.t.TypeTrait(api.KeyOfType(f.p.Info.TypeOf(e))) == api.TraitMemory {
+				s.kind = sourceNone
+			}
+		case o.Unknown || o.Expr == nil:
+		case o.Expr == e:
+		default:
+			s = f.sourceAt(o.Expr, depth+1)
+		}
+		if s.kind == sourcePeer && s.v == nil {
+			s.expr, s.v = e, v
+		}
+		if i == 0 {
+			out = s
+		} else if s.kind != out.kind || s.v != out.v {
+			return source{} // different things on different paths
+		}
+	}
+	return out
+}
+
+func (f *Finder) paramSource(v *types.Var, d *code.Def) source {
+	if d == nil || d.In == nil {
+		return source{}
+	}
+	return source{kind: sourceParam, v: v, fn: d.In}
+}
+
+// peerSource follows a value of a connection's type to the variable it was put into.
+func (f *Finder) peerSource(e ast.Expr, v *types.Var, depth int) source {
+	out := source{kind: sourcePeer, expr: e, v: v}
+	if id, ok := e.(*ast.Ident); ok {
+		for _, o := range f.p.Origins(id) {
+			if o.Param != nil {
+				return f.paramSource(o.Param, o.Def)
+			}
+			if inner, ok := o.Expr.(*ast.CallExpr); ok && o.Index <= 0 && depth < 8 {
+				// tls.Client(conn, cfg): what ends conn ends it too.
+				if s := f.callSource(inner, depth+1); s.kind == sourceParam {
+					return s
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (f *Finder) callSource(call *ast.CallExpr, depth int) source {
+	c := api.CalleeOf(f.p.Info, call)
+	switch {
+	case c.Conversion && len(call.Args) == 1:
+		return f.sourceAt(call.Args[0], depth+1)
+	case c.Builtin == "new":
+		return source{}
+	}
+	return f.madeByCall(call, c, depth)
+}
+
+func (f *Finder) madeByCall(call *ast.CallExpr, c api.Callee, depth int) source {
+	for _, m := range f.t.Makers(c.Key) {
+		switch m.Trait {
+		case api.TraitMemory, api.TraitFile:
+			return source{kind: sourceNone}
+		case api.TraitPeer:
+			return source{kind: sourcePeer, expr: call}
+		case api.TraitSame:
+			return f.sourceAt(argument(call, c, m.Of), depth+1)
+		}
+	}
+	return source{}
+}
+
+func (f *Finder) madeBy(e ast.Expr, key string, depth int) source {
+	for _, m := range f.t.Makers(api.Path(key)) {
+		switch m.Trait {
+		case api.TraitMemory, api.TraitFile:
+			return source{kind: sourceNone}
+		case api.TraitPeer:
+			return source{} // standard input: the user is there or not
+		}
+	}
+	return source{}
+}
+
+// fieldSource follows a field that the package alone gives values.
+func (f *Finder) fieldSource(e ast.Expr, v *types.Var, depth int) source {
+	origins, complete := f.p.FieldOrigins(v)
+	if !complete || len(origins) == 0 {
+		return source{}
+	}
+	var out source
+	for i, o := range origins {
+		var s source
+		if o.Expr != nil && !o.Unknown {
+			s = f.sourceAt(o.Expr, depth+1)
+		}
+		if i > 0 && s.kind != out.kind {
+			return source{}
+		}
+		out = s
+	}
+	if out.kind == sourcePeer {
+		out.expr, out.v = e, v.Origin()
+	}
+	if out.kind == sourceParam {
+		return source{}
+	}
+	return out
+}
+
+// connUse is what the package does with a connection besides waiting on it.
+type connUse struct {
+	limited bool // a deadline is set
+	escapes bool // kept or handed to where somebody may end it
+	closers []*code.Func
+}
+
+// nobodyEnds reports whether nothing in sight ends a wait on a connection but its other end.
+func (f *Finder) nobodyEnds(fn *code.Func, w *Wait, src source) bool {
+	if src.v == nil {
+		return false
+	}
+	u := f.connUse(src.v)
+	if u.limited || u.escapes {
+		return false
+	}
+	for _, g := range u.closers {
+		if src.v.IsField() || src.v.Parent() == f.p.Types.Scope() {
+			// Somebody may stop a loop by closing what it reads; a function that
+			// asks and waits for the answer is not ended so.
+			if g != fn && w.InLoop || f.isListener(src.v.Type()) {
+				return false
+			}
+			continue
+		}
+		if g != fn {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *Finder) isListener(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, f.p.Types, "Accept")
+	return obj != nil
+}
+
+func (f *Finder) connUse(v *types.Var) *connUse {
+	if u := f.conns[v]; u != nil {
+		return u
+	}
+	u := &connUse{}
+	f.conns[v] = u
+	if v.IsField() && (v.Exported() || v.Pkg() != f.p.Types) {
+		u.escapes = true
+		return u
+	}
+	for n := range f.p.Inspector.PreorderSeq((*ast.Ident)(nil)) {
+		id := n.(*ast.Ident)
+		if used, ok := f.p.Info.Uses[id].(*types.Var); ok && used.Origin() == v {
+			f.noteConn(u, v, id)
+		}
+	}
+	return u
+}
+
+func (f *Finder) noteConn(u *connUse, v *types.Var, id *ast.Ident) {
+	var e ast.Node = id
+	parent := f.p.Parent(e)
+	if sel, ok := parent.(*ast.SelectorExpr); ok && sel.Sel == id {
+		e, parent = sel, f.p.Parent(sel)
+	}
+	for {
+		if p, ok := parent.(*ast.ParenExpr); ok {
+			e, parent = p, f.p.Parent(p)
+			continue
+		}
+		break
+	}
+	switch p := parent.(type) {
+	case *ast.SelectorExpr:
+		if p.X != e {
+			return
+		}
+		switch p.Sel.Name {
+		case "SetDeadline", "SetReadDeadline", "SetWriteDeadline":
+			u.limited = true
+		case "Close", "CloseRead":
+			if g := f.p.Enclosing(id); g != nil {
+				u.closers = append(u.closers, g)
+			}
+		default:
+			if call, ok := f.p.Parent(p).(*ast.CallExpr); !ok || call.Fun != p {
+				u.escapes = true // a method value
+			}
+		}
+	case *ast.CallExpr:
+		for i, a := range p.Args {
+			if a == e && f.keeps(p, i) {
+				u.escapes = true
+			}
+		}
+	case *ast.AssignStmt:
+		for i, r := range p.Rhs {
+			if r != e {
+				continue
+			}
+			if i < len(p.Lhs) {
+				if w := f.p.VarOf(p.Lhs[i]); w != nil && !w.IsField() && w.Parent() != f.p.Types.Scope() {
+					if w != v && f.isPeer(w.Type()) {
+						u.escapes = true
+					}
+					continue
+				}
+			}
+			u.escapes = true
+		}
+	case *ast.BinaryExpr, *ast.ExprStmt, *ast.TypeAssertExpr:
+	case *ast.ValueSpec:
+	default:
+		u.escapes = true
+	}
+}
+
+// keeps reports whether a call may keep its argument i, so that somebody else can end it.
+func (f *Finder) keeps(call *ast.CallExpr, i int) bool {
+	c := api.CalleeOf(f.p.Info, call)
+	if c.Conversion {
+		return true
+	}
+	if c.Func == nil {
+		return c.Builtin == "append" || c.Builtin == ""
+	}
+	if c.Func.Pkg() != nil && api.IsStd(c.Func.Pkg().Path()) {
+		return false
+	}
+	if f.t.HasTrait(c.Key, api.TraitSame) != nil {
+		return false
+	}
+	g := f.p.FuncOf(c.Func)
+	if g == nil || i >= g.Sig.Params().Len() {
+		if f.callees != nil {
+			if s := f.callees.Summary(c.Func); s != nil {
+				for _, p := range s.Params {
+					if p.Index == i && p.Stores {
+						return true
+					}
+				}
+				return false
+			}
+		}
+		return true
+	}
+	u := f.connUse(g.Sig.Params().At(i))
+	return u.limited || u.escapes
+}

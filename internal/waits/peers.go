@@ -1,0 +1,122 @@
+package waits
+
+import (
+	"fmt"
+	"go/ast"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+)
+
+// busyPeer judges an operation by what the other side does between two turns:
+// a network exchange, say, which the end of this side's context does not end.
+func (f *Finder) busyPeer(fn *code.Func, op *chanOp, peers []*chanOp, who string) verdict {
+	for _, p := range peers {
+		if p == op {
+			continue
+		}
+		if w := f.longWork(p.fn, fn, 2); w != nil {
+			return verdict{
+				stuck: true, at: w.Node, root: nil,
+				why: fmt.Sprintf("%s, in %s, waits for %s (%s)", who, p.fn.Name(), w.What, f.where(w.Node)),
+			}
+		}
+	}
+	return verdict{}
+}
+
+// longWork returns a wait for something outside the process in fn, or in its
+// callers if it has none: what keeps the other side of a channel busy.
+func (f *Finder) longWork(fn, self *code.Func, depth int) *Wait {
+	for _, w := range f.work(fn) {
+		if w.Goroutine || w.Trivial {
+			continue
+		}
+		switch w.Kind {
+		case api.WaitNet, api.WaitDial, api.WaitDNS, api.WaitProc, api.WaitIO, api.WaitJob, api.WaitSleep:
+			if f.startedBy(fn, self) && !w.Proven {
+				continue // it ends with a context that this side handed over
+			}
+			return w
+		}
+	}
+	if fn.Obj == nil && fn.Parent != nil {
+		switch f.flow.Live(fn).Kind {
+		case ctxflow.RunDeferred, ctxflow.RunSync:
+			return f.longWork(fn.Parent, self, depth)
+		}
+		return nil
+	}
+	if depth == 0 {
+		return nil
+	}
+	calls, _ := f.p.Callers(fn)
+	for _, call := range calls {
+		if g := f.p.Enclosing(call); g != nil && g != fn {
+			if w := f.longWork(g, self, depth-1); w != nil {
+				return w
+			}
+		}
+	}
+	return nil
+}
+
+// startedBy reports whether fn runs in or is started by the function around self.
+func (f *Finder) startedBy(fn, self *code.Func) bool {
+	outer := self.Outermost()
+	if fn.Outermost() == outer {
+		return fn.Obj == nil && fn != self && f.flow.Live(fn).Kind != ctxflow.RunDeferred
+	}
+	for _, g := range f.p.Funcs {
+		if !g.Within(outer) {
+			continue
+		}
+		for _, call := range g.Calls() {
+			if f.p.FuncOf(f.p.Callee(call)) == fn.Outermost() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// work returns the waits of fn's calls, without channels and joins, which may
+// depend on each other.
+func (f *Finder) work(fn *code.Func) []*Wait {
+	if out, ok := f.works[fn]; ok {
+		return out
+	}
+	f.works[fn] = nil
+	var out []*Wait
+	for _, call := range fn.Calls() {
+		if _, ok := f.p.Parent(call).(*ast.GoStmt); ok {
+			continue
+		}
+		c := api.CalleeOf(f.p.Info, call)
+		if c.Func == nil {
+			continue
+		}
+		var ws []*Wait
+		if row := f.row(c.Func); row != nil {
+			if row.Kind == api.WaitSync || row.Kind == api.WaitLock {
+				continue
+			}
+			if w := f.rowWait(fn, call, c, row); w != nil {
+				ws = append(ws, w)
+			}
+		} else if code.IsInterfaceMethod(c.Func) {
+			ws = f.throughInterface(fn, call, c)
+		} else {
+			ws = f.through(fn, call, c, c.Func, false)
+		}
+		for _, w := range ws {
+			if d, ok := w.Limit(); ok && d < Short {
+				continue
+			}
+			out = append(out, w)
+		}
+	}
+	f.works[fn] = out
+	return out
+}

@@ -1,0 +1,150 @@
+package waits
+
+import (
+	"go/ast"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// syncWait judges a wait for other goroutines: a condition, a group of workers.
+func (f *Finder) syncWait(fn *code.Func, w *Wait, c api.Callee) *Wait {
+	w.Obeys = facts.ObeysUnknown
+	if w.Row.Ctx.Kind != api.CtxNone {
+		g := f.flow.CtxArg(w.Call)
+		if g.Has == api.Yes {
+			f.obey(w, g.Ctx)
+			return w
+		}
+		if g.Has == api.No {
+			w.Obeys, w.Proven = facts.ObeysNone, true
+		}
+		return w
+	}
+	if c.Recv == nil {
+		w.Obeys, w.Proven = facts.ObeysNone, true
+		return w
+	}
+	if l := f.flow.Linked(fn, c.Recv); l != nil {
+		w.Subject = c.Recv
+		f.obey(w, l.Ctx)
+		w.Linked, w.Proven = true, false
+		return w
+	}
+	switch c.Key {
+	case "(*sync.Cond).Wait":
+		f.condWait(fn, w, c.Recv)
+	default:
+		f.joinWait(fn, w, c.Recv)
+	}
+	return w
+}
+
+// condWait: a condition is proven to know no context if all that can wake it
+// is in this package, and nothing there does so at a context's end.
+func (f *Finder) condWait(fn *code.Func, w *Wait, cond ast.Expr) {
+	v := f.p.VarOf(cond)
+	w.Subject = cond
+	if v == nil || v.Pkg() != f.p.Types || v.IsField() && v.Exported() && f.p.Types.Name() != "main" {
+		return
+	}
+	if !v.IsField() && v.Parent() != f.p.Types.Scope() {
+		for _, o := range f.p.Origins(cond) {
+			if o.Param != nil {
+				return
+			}
+		}
+	}
+	w.Obeys, w.Proven = facts.ObeysNone, true
+	w.Why = "nothing wakes it when a context ends"
+}
+
+// joinWait judges a wait for workers by what these wait for.
+func (f *Finder) joinWait(fn *code.Func, w *Wait, group ast.Expr) {
+	workers, complete := f.Workers(fn, group)
+	if len(workers) == 0 {
+		return
+	}
+	var first *Wait
+	same := true
+	for _, g := range workers {
+		for _, in := range f.In(g) {
+			if in.Goroutine || in.Trivial || in.Kind == api.WaitLock {
+				continue
+			}
+			if in.Proven {
+				w.Obeys, w.Proven, w.Root = facts.ObeysNone, true, in
+				w.Why, w.At = "a worker waits for "+in.What+", which no context ends", in.Node
+				return
+			}
+			if first == nil {
+				first = in
+			}
+			if in.Ctx == nil || in.Obeys == facts.ObeysUnknown || in.Obeys != first.Obeys || in.Param != first.Param || in.Owner != first.Owner {
+				same = false
+			}
+		}
+	}
+	if complete && same && first != nil && first.Ctx != nil {
+		w.Ctx, w.Obeys, w.Param, w.Owner = first.Ctx, first.Obeys, first.Param, first.Owner
+	}
+}
+
+// Workers returns the literals that a group, a sync.WaitGroup, an errgroup or
+// a pool, waits for, as far as the functions around fn show them. complete
+// reports whether these are all.
+func (f *Finder) Workers(fn *code.Func, group ast.Expr) (workers []*code.Func, complete bool) {
+	outer := fn.Outermost()
+	complete = true
+	if v := f.p.VarOf(group); v == nil || v.IsField() || v.Parent() == f.p.Types.Scope() || outer.ParamIndex(v) != -1 {
+		complete = false
+	}
+	seen := make(map[*code.Func]bool)
+	add := func(g *code.Func) {
+		if g != nil && !seen[g] {
+			seen[g] = true
+			workers = append(workers, g)
+		}
+	}
+	for _, g := range f.p.Funcs {
+		if !g.Within(outer) {
+			continue
+		}
+		for _, call := range g.Calls() {
+			c := api.CalleeOf(f.p.Info, call)
+			if c.Recv == nil || c.Func == nil || !f.p.SamePlace(c.Recv, group) {
+				continue
+			}
+			switch c.Func.Name() {
+			case "Done":
+				if g.Obj == nil {
+					// The goroutine that says Done, or the one around a deferred literal.
+					worker := g
+					for worker.Parent != nil && worker.UseOf().Role == code.RoleDefer {
+						worker = worker.Parent
+					}
+					if worker != fn {
+						add(worker)
+					}
+				}
+			case "Go", "TryGo":
+				if len(call.Args) == 0 {
+					continue
+				}
+				fns, all := f.p.LitsOf(call.Args[len(call.Args)-1])
+				if !all {
+					complete = false
+				}
+				for _, h := range fns {
+					if h.Obj == nil {
+						add(h)
+					} else {
+						complete = false
+					}
+				}
+			}
+		}
+	}
+	return workers, complete
+}
