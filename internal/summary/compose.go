@@ -1,14 +1,20 @@
 package summary
 
 import (
+	"go/ast"
+
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/handlers"
 )
 
 // setUp makes the parts of the engine, each on top of those before it.
 func (r *Result) setUp() {
 	r.Flow = ctxflow.New(r.Code, r.Table, r)
+	r.Handlers = handlers.New(r.Code, r.Table, r.Flow, func(fd *ast.FuncDecl) bool { return r.Directives.Func(fd).Handler })
+	r.Effects = effects.New(r.Code, r.Table, r)
 }
 
 // summarise composes what the parts of the engine say of f.
@@ -22,6 +28,9 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 			s.CtxBlank = v.Name() == "" || v.Name() == "_"
 			break
 		}
+	}
+	if !s.Idempotent {
+		s.Effects = r.Effects.Facts(f)
 	}
 	return s
 }

@@ -18,7 +18,9 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/directive"
+	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/handlers"
 )
 
 // Name is the pass's name. Fact-exporting passes share one name space in some
@@ -34,6 +36,10 @@ type Result struct {
 	Directives *directive.Set
 	// Flow says where contexts come from and what bounds them.
 	Flow *ctxflow.Flow
+	// Handlers says which functions serve requests and what these reach.
+	Handlers *handlers.Handlers
+	// Effects says what functions change outside the process.
+	Effects *effects.Finder
 
 	mu       sync.Mutex
 	pass     *analysis.Pass
