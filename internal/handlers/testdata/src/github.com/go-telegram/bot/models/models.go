@@ -1,0 +1,4 @@
+// Package models is a stub.
+package models
+
+type Update struct{}

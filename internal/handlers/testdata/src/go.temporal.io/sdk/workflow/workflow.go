@@ -1,0 +1,6 @@
+// Package workflow is a stub.
+package workflow
+
+import "go.temporal.io/sdk/internal"
+
+type Context = internal.Context
