@@ -152,7 +152,7 @@ require github.com/ugorji/go/codec v1.3.1 // indirect
 
 require github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 
-require go.mongodb.org/mongo-driver/v2 v2.5.0 // indirect
+require go.mongodb.org/mongo-driver/v2 v2.5.0
 
 require go.uber.org/atomic v1.12.0 // indirect
 
@@ -187,7 +187,7 @@ require (
 	github.com/labstack/echo/v4 v4.16.4 // indirect
 	github.com/labstack/gommon v0.5.0 // indirect
 	github.com/mattn/go-runewidth v0.0.16 // indirect
-	github.com/nats-io/nats.go v1.55.0 // indirect
+	github.com/nats-io/nats.go v1.55.0
 	github.com/nats-io/nkeys v0.4.16 // indirect
 	github.com/nats-io/nuid v1.0.1 // indirect
 	github.com/pierrec/lz4/v4 v4.1.15 // indirect
@@ -199,7 +199,7 @@ require (
 	github.com/valyala/fasthttp v1.51.0 // indirect
 	github.com/valyala/fasttemplate v1.2.2 // indirect
 	github.com/valyala/tcplisten v1.0.0 // indirect
-	gorm.io/gorm v1.31.2 // indirect
+	gorm.io/gorm v1.31.2
 	k8s.io/utils v0.0.0-20260626114624-be93311217bd // indirect
 )
 
@@ -223,7 +223,7 @@ require github.com/golang/protobuf v1.5.4 // indirect
 
 require github.com/grpc-ecosystem/grpc-gateway/v2 v2.29.0 // indirect
 
-require github.com/hibiken/asynq v0.26.0 // indirect
+require github.com/hibiken/asynq v0.26.0
 
 require github.com/sony/gobreaker/v2 v2.4.0 // indirect
 
@@ -231,7 +231,7 @@ require go.etcd.io/etcd/api/v3 v3.7.3 // indirect
 
 require go.etcd.io/etcd/client/pkg/v3 v3.7.3 // indirect
 
-require go.etcd.io/etcd/client/v3 v3.7.3 // indirect
+require go.etcd.io/etcd/client/v3 v3.7.3
 
 require go.uber.org/multierr v1.11.0 // indirect
 
@@ -239,4 +239,22 @@ require go.uber.org/zap v1.27.1 // indirect
 
 require google.golang.org/genproto/googleapis/api v0.0.0-20260817212433-ac3dfec99bb1 // indirect
 
-require k8s.io/client-go v0.37.2 // indirect
+require (
+	github.com/davecgh/go-spew v1.1.2-0.20180830191138-d8f796af33cc // indirect
+	github.com/fxamacker/cbor/v2 v2.9.1 // indirect
+	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
+	github.com/x448/float16 v0.8.4 // indirect
+	github.com/xdg-go/scram v1.2.0 // indirect
+	github.com/xdg-go/stringprep v1.0.4 // indirect
+	github.com/youmark/pkcs8 v0.0.0-20240726163527-a2c0da244d78 // indirect
+	go.yaml.in/yaml/v2 v2.4.4 // indirect
+	golang.org/x/oauth2 v0.36.0 // indirect
+	golang.org/x/term v0.48.0 // indirect
+	gopkg.in/inf.v0 v0.9.1 // indirect
+	k8s.io/client-go v0.37.2
+	k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad // indirect
+	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730 // indirect
+	sigs.k8s.io/randfill v1.0.0 // indirect
+	sigs.k8s.io/structured-merge-diff/v6 v6.4.2 // indirect
+	sigs.k8s.io/yaml v1.6.0 // indirect
+)
