@@ -36,8 +36,8 @@ func libStdNet() Rows {
 
 			{Fn: []string{"net/textproto.Dial"}, Kind: WaitDial, Fix: FixRewrite, How: "use DialContext and textproto.NewConn"},
 			{Fn: []string{"net/smtp.SendMail", "net/smtp.Dial"}, Kind: WaitNet, Fix: FixRewrite, How: "use DialContext, a deadline on the connection, and smtp.NewClient"},
-			{Fn: []string{"net/smtp.NewClient"}, Kind: WaitIO, Fix: FixNone, How: "set a deadline on the connection"},
-			{Fn: []string{"(*net/smtp.Client).{Mail,Rcpt,Data,Quit,Auth,Hello,StartTLS,Noop,Reset,Verify,Extension}"}, Kind: WaitNet, Fix: FixNone, How: "set a deadline on the connection"},
+			{Fn: []string{"net/smtp.NewClient"}, Kind: WaitIO, From: []int{0}, Fix: FixNone, How: "set a deadline on the connection"},
+			{Fn: []string{"(*net/smtp.Client).{Mail,Rcpt,Data,Quit,Auth,Hello,StartTLS,Noop,Reset,Verify,Extension}"}, Kind: WaitNet, From: []int{RecvArg}, Fix: FixNone, How: "set a deadline on the connection"},
 			{Fn: []string{"(*net/smtp.Client).Close"}, Unblocks: true},
 			{Fn: []string{"(*net/rpc.Client).Call"}, Kind: WaitNet, Twin: "(*net/rpc.Client).Go", Fix: FixRewrite, How: "use Go and select on the call's Done and the context's"},
 			{Fn: []string{"(*net/rpc.Client).Close"}, Unblocks: true},
@@ -61,6 +61,8 @@ func libStdNet() Rows {
 		},
 		Makers: []Maker{
 			{Fn: []string{"net.{Dial,DialTimeout,DialTCP,DialUDP,DialIP,DialUnix}", "(*net.Dialer).{Dial,DialContext}", "crypto/tls.{Dial,DialWithDialer,Client,Server}", "(*crypto/tls.Dialer).{Dial,DialContext}", "(net.Listener).Accept", "(*net.TCPListener).{Accept,AcceptTCP}", "net.{Pipe,FileConn}"}, Trait: TraitPeer},
+			{Fn: []string{"net/smtp.Dial"}, Trait: TraitPeer},
+			{Fn: []string{"net/smtp.NewClient"}, Trait: TraitSame, Of: 0},
 			{Fn: []string{"net.Dialer"}, Trait: TraitNoTimeout, Note: "A literal has a limit only if Timeout or Deadline is set."},
 		},
 		Types: []TypeTrait{

@@ -258,10 +258,24 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 			if hasCtx && w.Proven && (w.From.Obeys == facts.ObeysNone || w.From.Obeys == facts.ObeysRoot) {
 				continue
 			}
-			out = append(out, w)
+			out = shortest(out, w)
 		}
 	}
 	return out
+}
+
+// shortest adds a wait to others unless the same comes through a shorter chain,
+// as it does when one implementation wraps another.
+func shortest(ws []*Wait, w *Wait) []*Wait {
+	for i, o := range ws {
+		if o.What == w.What && o.Kind == w.Kind && o.Obeys == w.Obeys && o.Param == w.Param && o.Owner == w.Owner && o.Goroutine == w.Goroutine {
+			if len(w.Via) < len(o.Via) {
+				ws[i] = w
+			}
+			return ws
+		}
+	}
+	return append(ws, w)
 }
 
 func (f *Finder) typeParam(e ast.Expr) bool {

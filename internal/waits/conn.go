@@ -7,6 +7,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
 )
 
@@ -27,6 +28,8 @@ type source struct {
 	expr ast.Expr   // the connection, as it is named here
 	v    *types.Var // the variable or field it is in
 	fn   *code.Func // sourceParam: the function whose parameter v is
+	// carrier is what has the context: the command whose pipe it is.
+	carrier ast.Expr
 }
 
 // ioWait judges a read from, or a copy between, the arguments row.From.
@@ -58,10 +61,12 @@ func (f *Finder) peerWait(fn *code.Func, w *Wait, subject ast.Expr) *Wait {
 		w.Linked, w.Proven = true, false
 		return w
 	}
-	switch src.kind {
-	case sourceParam:
+	switch {
+	case src.carrier != nil:
+		f.obey(w, f.flow.Trace(src.carrier))
+	case src.kind == sourceParam:
 		w.IfPeer = src.fn.Obj != nil
-	case sourcePeer:
+	case src.kind == sourcePeer:
 		if f.nobodyEnds(fn, w, src) {
 			w.Obeys, w.Proven = facts.ObeysNone, true
 		}
@@ -214,7 +219,14 @@ func (f *Finder) madeByCall(call *ast.CallExpr, c api.Callee, depth int) source 
 		case api.TraitMemory, api.TraitFile:
 			return source{kind: sourceNone}
 		case api.TraitPeer:
-			return source{kind: sourcePeer, expr: call}
+			s := source{kind: sourcePeer, expr: call}
+			if c.Recv != nil {
+				// A command, say, whose context kills it; a dialer has none.
+				if f.flow.Trace(c.Recv).Root.Kind != ctxflow.RootUnknown {
+					s.carrier = c.Recv
+				}
+			}
+			return s
 		case api.TraitSame:
 			return f.sourceAt(argument(call, c, m.Of), depth+1)
 		}
@@ -368,6 +380,10 @@ func (f *Finder) noteConn(u *connUse, v *types.Var, id *ast.Ident) {
 			u.escapes = true
 		}
 	case *ast.BinaryExpr, *ast.ExprStmt, *ast.TypeAssertExpr:
+	case *ast.KeyValueExpr:
+		if p.Key != e {
+			u.escapes = true
+		}
 	case *ast.ValueSpec:
 	default:
 		u.escapes = true
