@@ -78,12 +78,13 @@ type Finder struct {
 	t       *api.Table
 	callees facts.Callees
 
-	in     map[*code.Func][]*Effect
-	busy   map[*code.Func]bool
-	params map[*code.Func][]facts.Param
-	pbusy  map[*code.Func]bool
-	owners map[*types.Var]*code.Func
-	depth  int // of request following, which cuts recursion
+	in       map[*code.Func][]*Effect
+	busy     map[*code.Func]bool
+	params   map[*code.Func][]facts.Param
+	pbusy    map[*code.Func]bool
+	owners   map[*types.Var]*code.Func
+	calledBy map[*types.Func][]*ast.CallExpr
+	depth    int // of request following, which cuts recursion
 }
 
 // New returns a Finder. Callees may be nil: then other packages are unknown.

@@ -217,5 +217,5 @@ func module(path string) string {
 // Summarise returns what this part of the engine knows of fn, as its summary
 // holds it.
 func (f *Finder) Summarise(fn *code.Func) *facts.Func {
-	return &facts.Func{Effects: f.Facts(fn)}
+	return &facts.Func{Effects: f.Facts(fn), Params: f.Params(fn), Results: f.Results(fn)}
 }

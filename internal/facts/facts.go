@@ -197,6 +197,7 @@ type Closure struct {
 
 // A Param says what a function does with a parameter that is not a function.
 type Param struct {
+	// Index of the parameter; -1 for the receiver.
 	Index int
 	// Consumes: reads the io.Reader, request body or iterator to its end.
 	Consumes bool
@@ -208,6 +209,12 @@ type Param struct {
 	Closes bool
 	// Stores: keeps it beyond the call.
 	Stores bool
+	// Sink names what reads it, for Consumes: "(*http.Client).Do"; Via is the
+	// chain to that call.
+	Sink string
+	Via  []Frame
+	// Grows says how, for Mutates: "appends to", "adds to".
+	Grows string
 }
 
 // A Result says what a result is.

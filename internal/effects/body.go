@@ -1,0 +1,485 @@
+package effects
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// SpentKind says what it is that only the first run can read.
+type SpentKind int8
+
+const (
+	SpentReader  SpentKind = iota // an io.Reader
+	SpentBuffer                   // a *bytes.Buffer, *bytes.Reader, *strings.Reader
+	SpentFile                     // an *os.File: its offset
+	SpentDecoder                  // a decoder, scanner or multipart reader
+	SpentRequest                  // an *http.Request: its body
+	SpentInput                    // a struct that carries a reader
+)
+
+// A Spent is a value made once, outside of a repeated region, and read to its
+// end inside: all runs but the first find it empty.
+type Spent struct {
+	Kind SpentKind
+	// Node is the call in the region that reads it, Arg the expression it is given as.
+	Node *ast.CallExpr
+	Arg  ast.Expr
+	// Var holds the value; Made is where it is made, nil if it is a parameter.
+	Var  *types.Var
+	Made ast.Node
+	// Sink names what reads it: "(*http.Client).Do".
+	Sink string
+	// GetBody: a request that could be rewound (its GetBody is set), and is not.
+	GetBody bool
+	// Via is the chain from Node to the reading call.
+	Via []facts.Frame
+}
+
+// A root is a value from outside a region that an expression in it reads from.
+type root struct {
+	v    *types.Var
+	expr ast.Expr // as the region names it
+	made ast.Node
+}
+
+// A use is the consumption of an argument by a call.
+type use struct {
+	call *ast.CallExpr
+	arg  ast.Expr
+	sink string
+	via  []facts.Frame
+}
+
+// Spent returns the values that are made outside of a repeated region of fn
+// and read to their end in it, without being rewound or made anew.
+func (f *Finder) Spent(n ast.Node, fn *code.Func) []*Spent {
+	r := f.regionOf(n, fn)
+	if r.fn == nil {
+		return nil
+	}
+	var out []*Spent
+	seen := make(map[*types.Var]bool)
+	r.fn.Walk(func(g *code.Func) {
+		for _, call := range g.Calls() {
+			if !contains(r.node, call) {
+				continue
+			}
+			for _, u := range f.uses(call) {
+				for _, rt := range f.roots(u.arg, r, 0) {
+					if seen[rt.v] || f.renewed(rt, u, r) || !f.repeats(r, call) || f.neverGiven(rt.v) {
+						continue
+					}
+					s := &Spent{Node: call, Arg: u.arg, Var: rt.v, Made: rt.made, Sink: u.sink, Via: u.via}
+					if !f.judgeSpent(s, rt, r) {
+						continue
+					}
+					seen[rt.v] = true
+					out = append(out, s)
+				}
+			}
+		}
+	})
+	return out
+}
+
+// judgeSpent sets the kind; it returns false for a value without anything to read.
+func (f *Finder) judgeSpent(s *Spent, rt root, r *region) bool {
+	t := f.typeOf(rt.expr)
+	switch {
+	case requestType(t):
+		s.Kind = SpentRequest
+		ok, get := f.hasBody(rt, r)
+		s.GetBody = get
+		return ok
+	case isMemoryReader(t):
+		s.Kind = SpentBuffer
+	case api.KeyOfType(t) == "*os.File":
+		s.Kind = SpentFile
+	case isDecoder(t):
+		s.Kind = SpentDecoder
+	case isReader(t):
+		s.Kind = SpentReader
+		if f.madeOf(rt, func(t types.Type) bool { return isMemoryReader(t) }) {
+			s.Kind = SpentBuffer
+		}
+	default:
+		s.Kind = SpentInput
+		return f.carriesReader(rt)
+	}
+	return true
+}
+
+// uses returns what a call reads to the end of its arguments and receiver.
+func (f *Finder) uses(call *ast.CallExpr) []use {
+	c := api.CalleeOf(f.p.Info, call)
+	if c.Func == nil || c.Conversion {
+		return nil
+	}
+	sig := c.Func.Type().(*types.Signature)
+	var out []use
+	name := api.ShortName(c.Key)
+	if g := f.p.FuncOf(c.Func); g != nil {
+		return f.usesByFacts(call, sig, code.ShortName(c.Func), f.Params(g))
+	}
+	if f.callees != nil {
+		if s := f.callees.Summary(c.Func); s != nil && !code.IsInterfaceMethod(c.Func) {
+			return f.usesByFacts(call, sig, name, s.Params)
+		}
+	}
+	if c.Recv != nil && readingMethod(c.Func.Name()) && (isReader(f.typeOf(c.Recv)) || isDecoder(f.typeOf(c.Recv))) {
+		out = append(out, use{call: call, arg: c.Recv, sink: name})
+	}
+	wraps := f.wrapper(c, call)
+	for i, a := range call.Args {
+		j := i
+		if c.MethodExpr {
+			j--
+		}
+		p := paramType(sig, j)
+		if p == nil {
+			continue
+		}
+		switch {
+		case requestType(p):
+			// Whoever gives a response for a request sends it.
+			if returnsResponse(sig) {
+				out = append(out, use{call: call, arg: a, sink: name})
+			}
+		case isBodyParam(sig, j) && returnsRequest(sig):
+			out = append(out, use{call: call, arg: a, sink: name})
+		case wraps:
+		case isReaderInterface(p):
+			out = append(out, use{call: call, arg: a, sink: name})
+		case types.IsInterface(p) && isReader(f.typeOf(a)) && isBodyParam(sig, j):
+			out = append(out, use{call: call, arg: a, sink: name})
+		case f.inputWithReader(a, c):
+			out = append(out, use{call: call, arg: a, sink: name})
+		}
+	}
+	for i := range out {
+		out[i].via = []facts.Frame{f.frame(call, out[i].sink)}
+	}
+	return out
+}
+
+func (f *Finder) usesByFacts(call *ast.CallExpr, sig *types.Signature, name string, params []facts.Param) []use {
+	var out []use
+	for _, p := range params {
+		if !p.Consumes || p.Rewinds {
+			continue
+		}
+		i := p.Index
+		if i == api.RecvArg {
+			i = -2
+		}
+		a := f.arg(call, sig, i)
+		if a == nil || isZero(f.p.Info, a) {
+			continue
+		}
+		u := use{call: call, arg: a, sink: p.Sink, via: []facts.Frame{f.frame(call, name)}}
+		if u.sink == "" {
+			u.sink = name
+		}
+		u.via = append(u.via, p.Via...)
+		out = append(out, u)
+	}
+	return out
+}
+
+func paramType(sig *types.Signature, i int) types.Type {
+	n := sig.Params().Len()
+	if sig.Variadic() && i >= n-1 {
+		if s, ok := sig.Params().At(n - 1).Type().(*types.Slice); ok {
+			return s.Elem()
+		}
+		return nil
+	}
+	if i < 0 || i >= n {
+		return nil
+	}
+	return sig.Params().At(i).Type()
+}
+
+func isBodyParam(sig *types.Signature, i int) bool {
+	return i >= 0 && i < sig.Params().Len() && isBodyName(strings.ToLower(sig.Params().At(i).Name()))
+}
+
+func returnsRequest(sig *types.Signature) bool {
+	return sig.Results().Len() > 0 && requestType(sig.Results().At(0).Type())
+}
+
+func returnsResponse(sig *types.Signature) bool {
+	return sig.Results().Len() > 0 && strings.HasSuffix(strings.TrimPrefix(api.KeyOfType(sig.Results().At(0).Type()), "*"), ".Response")
+}
+
+// isReader reports whether t has a method Read([]byte) (int, error), and is no
+// connection: what is read from one does not come again, and is not meant to.
+func isReader(t types.Type) bool {
+	return hasRead(t) && !methodOf(t, "RemoteAddr") && !methodOf(t, "LocalAddr")
+}
+
+func hasRead(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Read")
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return false
+	}
+	sig := fn.Type().(*types.Signature)
+	return sig.Params().Len() == 1 && sig.Results().Len() == 2 && api.KeyOfType(sig.Params().At(0).Type()) == "[]byte"
+}
+
+func methodOf(t types.Type, name string) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	_, ok := obj.(*types.Func)
+	return ok
+}
+
+// isReaderInterface reports whether a parameter of type t asks for a reader
+// and nothing by which it could be rewound.
+func isReaderInterface(t types.Type) bool {
+	return types.IsInterface(t) && isReader(t) && !methodOf(t, "Seek") && !methodOf(t, "ReadAt") && !methodOf(t, "Write")
+}
+
+func isMemoryReader(t types.Type) bool {
+	switch strings.TrimPrefix(api.KeyOfType(t), "*") {
+	case "bytes.Buffer", "bytes.Reader", "strings.Reader":
+		return true
+	}
+	return false
+}
+
+// isDecoder reports whether t reads from a reader that it was made with.
+func isDecoder(t types.Type) bool {
+	switch strings.TrimPrefix(api.KeyOfType(t), "*") {
+	case "encoding/json.Decoder", "encoding/xml.Decoder", "encoding/gob.Decoder", "encoding/csv.Reader", "bufio.Scanner", "bufio.Reader",
+		"mime/multipart.Reader", "archive/tar.Reader", "compress/gzip.Reader":
+		return true
+	}
+	return false
+}
+
+func readingMethod(name string) bool {
+	switch name {
+	case "Read", "ReadByte", "ReadRune", "ReadString", "ReadBytes", "ReadLine", "ReadAll", "WriteTo", "Decode", "Token", "Scan", "NextPart":
+		return true
+	}
+	return false
+}
+
+// wrapper reports whether a call only puts a reader around the one it is given.
+func (f *Finder) wrapper(c api.Callee, call *ast.CallExpr) bool {
+	if f.t.HasTrait(c.Key, api.TraitSame) != nil {
+		return true
+	}
+	t := f.typeOf(call)
+	if tu, ok := t.(*types.Tuple); ok {
+		if tu.Len() == 0 {
+			return false
+		}
+		t = tu.At(0).Type()
+	}
+	return hasRead(t) || isDecoder(t)
+}
+
+// inputWithReader reports whether an argument of a library's call is a struct
+// that carries a reader: &s3.PutObjectInput{Body: r}.
+func (f *Finder) inputWithReader(a ast.Expr, c api.Callee) bool {
+	if c.Func.Pkg() == nil || c.Func.Pkg() == f.p.Types {
+		return false
+	}
+	return readerField(f.typeOf(a)) != ""
+}
+
+// readerField returns the name of a field of a struct that holds a reader to be sent.
+func readerField(t types.Type) string {
+	if requestType(t) {
+		return ""
+	}
+	st := structOf(t)
+	if st == nil || isReader(t) {
+		return ""
+	}
+	for v := range st.Fields() {
+		if v.Exported() && types.IsInterface(v.Type()) && isReader(v.Type()) {
+			return v.Name()
+		}
+	}
+	return ""
+}
+
+// roots follows what an expression in a region reads from to the values from
+// outside the region.
+func (f *Finder) roots(e ast.Expr, r *region, depth int) []root {
+	if depth > 8 || e == nil {
+		return nil
+	}
+	e = ast.Unparen(e)
+	switch x := e.(type) {
+	case *ast.UnaryExpr:
+		if x.Op == token.AND {
+			return f.roots(x.X, r, depth+1)
+		}
+	case *ast.StarExpr:
+		return f.roots(x.X, r, depth+1)
+	case *ast.TypeAssertExpr:
+		return f.roots(x.X, r, depth+1)
+	case *ast.Ident:
+		return f.identRoots(x, r, depth)
+	case *ast.SelectorExpr:
+		field := f.p.FieldOf(x)
+		if field == nil {
+			return nil
+		}
+		if v := f.fieldValue(x); v != nil && contains(r.node, v) {
+			return f.roots(v, r, depth+1)
+		}
+		base := f.baseVar(x)
+		if base == nil || contains(r.node, declNode(base)) || f.assignedIn(r, x) {
+			return nil
+		}
+		// A stream kept in an object is read on and on by design; a body or a
+		// buffer is sent.
+		if field.Name() == "Body" && !isResponse(f.typeOf(x.X)) || isMemoryReader(field.Type()) {
+			return []root{{v: base, expr: x}}
+		}
+	case *ast.CallExpr:
+		return f.callRoots(x, r, depth)
+	case *ast.CompositeLit:
+		var out []root
+		for _, elt := range x.Elts {
+			if kv, ok := elt.(*ast.KeyValueExpr); ok {
+				elt = kv.Value
+			}
+			if t := f.typeOf(elt); isReader(t) || requestType(t) {
+				out = append(out, f.roots(elt, r, depth+1)...)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+func isResponse(t types.Type) bool {
+	return strings.HasSuffix(strings.TrimPrefix(api.KeyOfType(t), "*"), ".Response")
+}
+
+// declNode stands for the place of a variable's declaration.
+func declNode(v *types.Var) ast.Node { return &ast.Ident{NamePos: v.Pos(), Name: v.Name()} }
+
+func (f *Finder) identRoots(id *ast.Ident, r *region, depth int) []root {
+	v := f.p.VarOf(id)
+	if v == nil || v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+		return nil // http.NoBody, os.Stdin
+	}
+	defs := f.p.Reaching(id)
+	declaredIn := contains(r.node, declNode(v))
+	var inside []*code.Def
+	made := ast.Node(nil)
+	outside := false
+	for _, d := range defs {
+		switch {
+		case d.Kind == code.DefAddr || d.Kind == code.DefOp:
+		case d.Node != nil && contains(r.node, d.Node):
+			inside = append(inside, d)
+		case d.Kind == code.DefParam:
+			outside = true
+		case d.RHS != nil && isZero(f.p.Info, d.RHS):
+			// nil
+		case d.Kind == code.DefZero && types.IsInterface(v.Type()):
+		default:
+			outside = true
+			if d.RHS != nil {
+				made = d.RHS
+			} else {
+				made = d.Node
+			}
+		}
+	}
+	if len(inside) > 0 || declaredIn {
+		// Made anew in the region: what is it made of?
+		var out []root
+		for _, d := range inside {
+			if d.RHS != nil && (d.Kind == code.DefAssign || d.Kind == code.DefSwitch) && !f.p.Mentions(d.RHS, v) {
+				out = append(out, f.roots(d.RHS, r, depth+1)...)
+			}
+		}
+		return out
+	}
+	if !outside {
+		return nil
+	}
+	return []root{{v: v, expr: id, made: made}}
+}
+
+// callRoots follows wrappers, clones of requests and functions of the package
+// that hand on what they are given.
+func (f *Finder) callRoots(x *ast.CallExpr, r *region, depth int) []root {
+	c := api.CalleeOf(f.p.Info, x)
+	if c.Conversion && len(x.Args) == 1 {
+		return f.roots(x.Args[0], r, depth+1)
+	}
+	if c.Func == nil {
+		return nil
+	}
+	var out []root
+	if c.Recv != nil && requestType(f.typeOf(c.Recv)) && requestType(f.typeOf(x)) {
+		return f.roots(c.Recv, r, depth+1) // req.Clone(ctx)
+	}
+	if g := f.p.FuncOf(c.Func); g != nil {
+		for _, res := range f.results(g, 0) {
+			for _, p := range f.payloadReaders(res) {
+				if a := f.argFor(g, x, p); a != nil {
+					out = append(out, f.roots(a, r, depth+1)...)
+				}
+			}
+		}
+		return out
+	}
+	if !f.wrapper(c, x) {
+		return nil
+	}
+	for _, a := range x.Args {
+		if isReader(f.typeOf(a)) || isDecoder(f.typeOf(a)) {
+			out = append(out, f.roots(a, r, depth+1)...)
+		}
+	}
+	return out
+}
+
+// payloadReaders returns the parameters of type reader that an expression wraps.
+func (f *Finder) payloadReaders(e ast.Expr) []*types.Var {
+	var out []*types.Var
+	code.InspectShallow(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v := f.p.VarOf(id); v != nil && isReader(v.Type()) {
+				for _, o := range f.p.Origins(id) {
+					if o.Param != nil {
+						out = append(out, o.Param)
+					}
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// assignedIn reports whether the place x is given a new value in the region.
+func (f *Finder) assignedIn(r *region, x ast.Expr) bool {
+	found := false
+	ast.Inspect(r.node, func(n ast.Node) bool {
+		if as, ok := n.(*ast.AssignStmt); ok && as.Tok == token.ASSIGN {
+			for _, l := range as.Lhs {
+				found = found || f.p.SamePlace(l, x)
+			}
+		}
+		return !found
+	})
+	return found
+}

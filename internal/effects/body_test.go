@@ -1,0 +1,45 @@
+package effects_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/effects"
+)
+
+func TestBodies(t *testing.T) {
+	run(t, func(e *engine, fn *code.Func) []report {
+		names := map[effects.SpentKind]string{
+			effects.SpentReader: "reader", effects.SpentBuffer: "buffer", effects.SpentFile: "file",
+			effects.SpentDecoder: "decoder", effects.SpentRequest: "request", effects.SpentInput: "input",
+		}
+		var out []report
+		for _, r := range regions(fn) {
+			for _, s := range e.f.Spent(r, fn) {
+				text := names[s.Kind] + " " + s.Var.Name() + " by " + s.Sink
+				if s.GetBody {
+					text += " with GetBody"
+				}
+				var via []string
+				for _, v := range s.Via {
+					via = append(via, v.Func)
+				}
+				out = append(out, report{s.Node, text + " via " + strings.Join(via, " ")})
+			}
+		}
+		return out
+	}, "bodies")
+}
+
+func TestResponses(t *testing.T) {
+	run(t, func(e *engine, fn *code.Func) []report {
+		var out []report
+		for _, r := range regions(fn) {
+			for _, l := range e.f.Responses(r, fn) {
+				out = append(out, report{l.Node, l.Var.Name() + " left open"})
+			}
+		}
+		return out
+	}, "replies")
+}

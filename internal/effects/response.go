@@ -1,0 +1,317 @@
+package effects
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+)
+
+// A Leak is an HTTP response whose body is still open when the next run of a
+// region begins, so that each run keeps a connection busy.
+type Leak struct {
+	Node *ast.CallExpr // the call that returns the response
+	Var  *types.Var
+}
+
+// Responses returns the responses that a repeated region of fn leaves open on a
+// way that leads to its next run. A response that is nil because the call
+// failed, one that is returned, kept or handed on is not among them.
+func (f *Finder) Responses(n ast.Node, fn *code.Func) []*Leak {
+	r := f.regionOf(n, fn)
+	if r.fn == nil {
+		return nil
+	}
+	var out []*Leak
+	for _, call := range r.fn.Calls() {
+		if !contains(r.node, call) || !f.givesResponse(call) {
+			continue
+		}
+		as, ok := f.p.Parent(call).(*ast.AssignStmt)
+		if !ok || len(as.Rhs) != 1 {
+			continue
+		}
+		p := &leakPath{f: f, r: r, as: as, seen: make(map[*cfg.Block]bool)}
+		for _, l := range as.Lhs {
+			v := f.p.VarOf(l)
+			if v == nil {
+				continue
+			}
+			switch {
+			case isHTTPResponse(v.Type()):
+				p.resp = v
+			case isError(v.Type()):
+				p.err = v
+			}
+		}
+		if p.resp != nil && !p.resp.IsField() && p.leaks() {
+			out = append(out, &Leak{Node: call, Var: p.resp})
+		}
+	}
+	return out
+}
+
+func (f *Finder) givesResponse(call *ast.CallExpr) bool {
+	t := f.typeOf(call)
+	if tu, ok := t.(*types.Tuple); ok {
+		if tu.Len() == 0 {
+			return false
+		}
+		t = tu.At(0).Type()
+	}
+	return isHTTPResponse(t)
+}
+
+func isHTTPResponse(t types.Type) bool { return api.KeyOfType(t) == "*net/http.Response" }
+
+// A leakPath looks for a way from a response to the next run.
+type leakPath struct {
+	f    *Finder
+	r    *region
+	as   *ast.AssignStmt
+	resp *types.Var
+	err  *types.Var
+	seen map[*cfg.Block]bool
+}
+
+func (p *leakPath) leaks() bool {
+	b := blockOf(p.r.fn.CFG(), p.as)
+	if b == nil {
+		return false
+	}
+	i := 0
+	for j, n := range b.Nodes {
+		if contains(n, p.as) {
+			i = j + 1
+		}
+	}
+	return p.walk(b, i)
+}
+
+// walk reports whether the next run can be reached from node i of block b with
+// the response open.
+func (p *leakPath) walk(b *cfg.Block, i int) bool {
+	for ; i < len(b.Nodes); i++ {
+		n := b.Nodes[i]
+		if ret, ok := n.(*ast.ReturnStmt); ok {
+			return p.returnLeaks(ret)
+		}
+		if p.ends(n) {
+			return false
+		}
+	}
+	for j, s := range b.Succs {
+		if len(b.Succs) == 2 && len(b.Nodes) > 0 && p.absent(b.Nodes[len(b.Nodes)-1], j == 0) {
+			continue
+		}
+		if p.r.loop != nil && s.Stmt == p.r.loop {
+			switch s.Kind {
+			case cfg.KindForBody, cfg.KindForLoop, cfg.KindForPost, cfg.KindRangeLoop, cfg.KindRangeBody:
+				return true
+			}
+			continue
+		}
+		if p.seen[s] {
+			continue
+		}
+		p.seen[s] = true
+		if p.walk(s, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// returnLeaks reports whether a return leads to another run and forgets the response.
+func (p *leakPath) returnLeaks(ret *ast.ReturnStmt) bool {
+	if p.r.loop != nil || p.f.p.Mentions(ret, p.resp) && p.handsOn(ret) {
+		return false
+	}
+	if len(ret.Results) == 0 {
+		return false // named results: the response may be one of them
+	}
+	last := ast.Unparen(ret.Results[len(ret.Results)-1])
+	if tv, ok := p.f.p.Info.Types[last]; ok && tv.IsNil() {
+		return false
+	}
+	if !isError(p.f.typeOf(last)) {
+		return false
+	}
+	// return err, with err that of the call: then there is no response.
+	return p.err == nil || p.f.p.VarOf(last) != p.err || p.reassigned(ret)
+}
+
+// reassigned reports whether err was given another value since the call.
+func (p *leakPath) reassigned(at ast.Node) bool {
+	for _, d := range p.f.p.Defs(p.err) {
+		if d.Node != nil && d.Node.Pos() > p.as.Pos() && d.Node.Pos() < at.Pos() {
+			return true
+		}
+	}
+	return false
+}
+
+// ends reports whether a statement closes the response or hands it to someone
+// who may.
+func (p *leakPath) ends(n ast.Node) bool { return p.f.closesVar(n, p.resp, 0) || p.handsOn(n) }
+
+// handsOn reports whether the response itself (not one of its fields) is
+// returned, stored or assigned to another variable.
+func (p *leakPath) handsOn(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(m ast.Node) bool {
+		id, ok := m.(*ast.Ident)
+		if !ok || p.f.p.VarOf(id) != p.resp || found {
+			return !found
+		}
+		switch parent := p.f.p.Parent(id).(type) {
+		case *ast.ReturnStmt, *ast.KeyValueExpr, *ast.CompositeLit, *ast.SendStmt:
+			found = true
+		case *ast.AssignStmt:
+			for _, rhs := range parent.Rhs {
+				if rhs == ast.Expr(id) {
+					found = true
+				}
+			}
+			for _, lhs := range parent.Lhs {
+				if lhs == ast.Expr(id) && parent != p.as {
+					found = true // overwritten: by a retry inside, or nil
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// absent reports whether there is no response on one branch of a condition:
+// the call has failed there, or the response was found to be nil.
+func (p *leakPath) absent(cond ast.Node, branch bool) bool {
+	e, ok := cond.(ast.Expr)
+	if !ok {
+		return false
+	}
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.NOT {
+		return p.absent(u.X, !branch)
+	}
+	switch x := e.(type) {
+	case *ast.BinaryExpr:
+		v, nilCmp := nilCompared(p.f, x)
+		if !nilCmp {
+			return false
+		}
+		isNil := (x.Op == token.EQL) == branch
+		switch v {
+		case p.err:
+			return p.err != nil && !isNil && !p.reassigned(e)
+		case p.resp:
+			return isNil
+		}
+	case *ast.CallExpr:
+		// errors.Is(err, …), isTimeout(err): true only of an error.
+		return branch && p.err != nil && p.f.p.Mentions(x, p.err) && !p.f.p.Mentions(x, p.resp) && !p.reassigned(e)
+	}
+	return false
+}
+
+// nilCompared returns the variable that a comparison compares with nil.
+func nilCompared(f *Finder, x *ast.BinaryExpr) (*types.Var, bool) {
+	if x.Op != token.EQL && x.Op != token.NEQ {
+		return nil, false
+	}
+	a, b := x.X, x.Y
+	if tv, ok := f.p.Info.Types[a]; ok && tv.IsNil() {
+		a, b = b, a
+	}
+	if tv, ok := f.p.Info.Types[b]; !ok || !tv.IsNil() {
+		return nil, false
+	}
+	v := f.p.VarOf(a)
+	return v, v != nil
+}
+
+// closesVar reports whether code closes v or v.Body, or gives it to a function
+// that does or that is not in sight.
+func (f *Finder) closesVar(n ast.Node, v *types.Var, depth int) bool {
+	found := false
+	ast.Inspect(n, func(m ast.Node) bool {
+		call, ok := m.(*ast.CallExpr)
+		if !ok || found {
+			return !found
+		}
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && f.baseVar(sel.X) == v {
+			switch sel.Sel.Name {
+			case "Close", "CloseWithError":
+				found = true
+			}
+			return !found
+		}
+		for i, a := range call.Args {
+			if f.baseVar(a) != v || f.closesArg(call, i, a, depth) != true {
+				continue
+			}
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// closesArg reports whether a call may close its argument.
+func (f *Finder) closesArg(call *ast.CallExpr, i int, a ast.Expr, depth int) bool {
+	t := f.typeOf(a)
+	if !isHTTPResponse(t) && !methodOf(t, "Close") {
+		return false // a status, a header
+	}
+	c := api.CalleeOf(f.p.Info, call)
+	if c.Builtin != "" || c.Conversion {
+		return false
+	}
+	if c.Func == nil {
+		return true
+	}
+	sig := c.Func.Type().(*types.Signature)
+	if c.MethodExpr {
+		i--
+	}
+	p := paramType(sig, i)
+	if p == nil {
+		return true
+	}
+	if g := f.p.FuncOf(c.Func); g != nil && i < g.Sig.Params().Len() && depth < 4 {
+		w := g.Sig.Params().At(i)
+		return f.closesVar(g.Body, w, depth+1) || f.keeps(g, w)
+	}
+	if isHTTPResponse(t) {
+		// net/http/httputil.DumpResponse and the like read; a library's own
+		// checker may close.
+		return c.Func.Pkg() == nil || !api.IsStd(c.Func.Pkg().Path())
+	}
+	return methodOf(p, "Close")
+}
+
+// keeps reports whether a function stores or returns a parameter.
+func (f *Finder) keeps(g *code.Func, v *types.Var) bool {
+	found := false
+	ast.Inspect(g.Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || found || f.p.VarOf(id) != v {
+			return !found
+		}
+		switch parent := f.p.Parent(id).(type) {
+		case *ast.ReturnStmt, *ast.KeyValueExpr, *ast.CompositeLit, *ast.SendStmt:
+			found = true
+		case *ast.AssignStmt:
+			for _, rhs := range parent.Rhs {
+				found = found || rhs == ast.Expr(id)
+			}
+		}
+		return !found
+	})
+	return found
+}
