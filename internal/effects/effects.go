@@ -39,6 +39,8 @@ type Effect struct {
 	Kind api.EffectKind
 	// What names it for messages: "INSERT INTO tickets", "POST to /v2/payouts".
 	What string
+	// Why says what a second run does, "" if that is all in What: "adds to balance".
+	Why string
 	// Safe says what would make a repeat harmless, "" if nothing is known.
 	Safe string
 	Key  Key

@@ -311,7 +311,7 @@ func postKind(method, where string, payload []string) api.EffectKind {
 	}
 	for i := len(segments) - 1; i >= 0; i-- {
 		seg := segments[i]
-		if seg == hole || seg == "" {
+		if seg == "…" || seg == "" {
 			continue
 		}
 		if j := strings.LastIndexByte(seg, ':'); j >= 0 {

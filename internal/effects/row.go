@@ -305,9 +305,9 @@ func (f *Finder) classify(e *Effect, t text) {
 func (f *Finder) classifyAs(e *Effect, lang api.Lang, name string, t text) {
 	e.Kind, e.What, e.Confidence = api.EffectUnknown, "", ByText
 	for _, v := range t.values {
-		k := classifyText(lang, v)
+		k, why := api.Classify(lang, v)
 		if e.What == "" || severity(k) > severity(e.Kind) {
-			e.Kind = k
+			e.Kind, e.Why = k, why
 			e.What = whatText(lang, name, v)
 		}
 	}
@@ -339,75 +339,6 @@ func methodName(lib string) string {
 		return lib[i+1:]
 	}
 	return lib
-}
-
-// whatText names what a text does: "INSERT INTO tickets", "ADD in UpdateItem".
-func whatText(lang api.Lang, name, s string) string {
-	words := tokens(s)
-	if len(words) == 0 {
-		return name
-	}
-	switch lang {
-	case api.LangDynamo, api.LangKube:
-		return words[0] + " in " + name
-	case api.LangMongo:
-		return worstOperator(words) + " in " + name
-	case api.LangRedis:
-		return strings.ToUpper(words[0])
-	}
-	// The statement that decides.
-	worst := api.EffectUnknown
-	for i, stmt := range statements(s) {
-		if k := statementKind(stmt); i == 0 || severity(k) > severity(worst) {
-			worst, words = k, stmt
-		}
-	}
-	for len(words) > 1 && words[0] == "(" {
-		words = words[1:]
-	}
-	if strings.EqualFold(words[0], "WITH") {
-		for i, w := range words {
-			switch strings.ToUpper(w) {
-			case "INSERT", "UPDATE", "DELETE", "MERGE":
-				if statementKind(words[i:]) == worst {
-					return whatStatement(words[i:])
-				}
-			}
-		}
-	}
-	return whatStatement(words)
-}
-
-// whatStatement is the verb of a statement and the table, if it has one.
-func whatStatement(words []string) string {
-	out := strings.ToUpper(words[0])
-	for _, w := range words[1:min(6, len(words))] {
-		switch up := strings.ToUpper(w); up {
-		case "INTO", "FROM", "OR", "IGNORE", "REPLACE", "TABLE", "INDEX", "UNIQUE", "IF", "NOT", "EXISTS", "VIEW", "TYPE", "ONLY", "LOW_PRIORITY", "DELAYED":
-			if out != "SELECT" {
-				out += " " + up
-			}
-			continue
-		}
-		switch out {
-		case "SELECT", "VALUES", "SHOW", "WITH", "BEGIN", "SET":
-			return out
-		}
-		if w == hole || !isWordByte(w[0]) {
-			return out
-		}
-		return out + " " + strings.Trim(w, "`\"")
-	}
-	return out
-}
-
-func worstOperator(ops []string) string {
-	for _, op := range ops {
-		if classifyText(api.LangMongo, op) == api.EffectWrite {
-			return op
-		}
-	}
-	return ops[0]
 }
 
 // operators returns the "$" operators at the top of an update document that is

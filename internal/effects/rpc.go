@@ -32,7 +32,7 @@ func (f *Finder) isClientMethod(c api.Callee) bool {
 // byName classes a call of a generated client by the method's name. That is a
 // habit of API design, not a promise, and the effect says so (ByName).
 func (f *Finder) byName(e *Effect, call *ast.CallExpr, c api.Callee) {
-	e.Kind, e.Confidence = nameKind(c.Func.Name()), ByName
+	e.Kind, e.Confidence = api.RPCEffect(c.Func.Name()), ByName
 	e.What = code.ShortName(c.Func)
 	e.Safe = "a request id set before the retry"
 	var msg ast.Expr
@@ -85,78 +85,27 @@ func (f *Finder) byName(e *Effect, call *ast.CallExpr, c api.Callee) {
 	}
 }
 
-// nameKind classes a method by the verb its name begins with, as the API
-// improvement proposals and common usage have it.
-func nameKind(name string) api.EffectKind {
-	for _, p := range []string{"CheckIn", "CheckOut", "Checkpoint", "TestAndSet", "ReadAndDelete", "ListAndLock", "GetToken", "GetUploadURL", "GetSignedURL"} {
-		if strings.HasPrefix(name, p) {
-			return api.EffectUnknown
-		}
-	}
-	for _, p := range []string{"GetOrCreate", "FindOrCreate", "Ensure", "CreateIfNotExists", "CreateOrUpdate", "AddOrUpdate", "InsertOrUpdate"} {
-		if strings.HasPrefix(name, p) {
-			return api.EffectIdempotent
-		}
-	}
-	for _, p := range []string{"GetNext", "Pop", "Dequeue", "Lease", "Acquire", "Claim", "Receive", "Pull"} {
-		if hasWord(name, p) {
-			return api.EffectConsume
-		}
-	}
-	for _, w := range writeVerbs {
-		if hasWord(name, w) {
-			return api.EffectWrite
-		}
-	}
-	for _, w := range idempotentVerbs {
-		if hasWord(name, w) {
-			return api.EffectIdempotent
-		}
-	}
-	if readName(name) {
-		return api.EffectRead
-	}
-	return api.EffectUnknown
-}
-
-var (
-	writeVerbs = []string{"Create", "BatchCreate", "Insert", "BatchInsert", "Add", "Send", "Publish", "Enqueue", "Submit", "Charge", "Pay", "Capture", "Refund",
-		"Transfer", "Trigger", "Append", "Increment", "Decrement", "Issue", "Clone", "Withdraw", "Deposit", "Purchase", "Place", "Book", "Debit", "Credit", "Post", "Emit"}
-	idempotentVerbs = []string{"Update", "Set", "Put", "Replace", "Upsert", "Patch", "Enable", "Disable", "Cancel", "Archive", "Undelete", "Ack", "Acknowledge",
-		"Close", "Stop", "Delete", "BatchDelete", "BatchUpdate", "Remove"}
-	readVerbs = []string{"Get", "List", "BatchGet", "Search", "Lookup", "Check", "Count", "Find", "Fetch", "Describe", "Query", "Read", "Watch", "Test",
-		"Export", "Has", "Is", "Exists", "Load", "Retrieve", "Resolve", "Validate", "Verify", "Ping", "Health", "Probe", "Poll", "Scan", "Select", "Estimate", "Preview", "Login", "Authenticate", "Authorize", "Token", "Introspect", "Evaluate", "Ask", "Complete", "Embed", "Translate", "Download", "Scrape", "Discover", "Compute", "Calculate", "Show", "View", "Peek", "Stat", "Status", "Render", "Predict", "Infer", "Classify", "Analyze", "Summarize"}
-)
-
-// readName reports whether a function of this name reads, by its first word.
+// readName reports whether a function of this name only asks: Search, FetchAll,
+// validateToken. What it posts is then a question.
 func readName(name string) bool {
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		name = name[i+1:]
 	}
-	if name == "" {
-		return false
+	if api.RPCEffect(name) == api.EffectRead {
+		return true
 	}
-	r := []rune(name)
-	r[0] = unicode.ToUpper(r[0])
-	name = string(r)
-	for _, p := range []string{"CheckIn", "CheckOut", "Checkpoint", "GetOrCreate", "FindOrCreate", "GetNext", "ReadAndDelete", "FetchAndAdd", "LoadAndDelete", "LoadOrStore"} {
-		if strings.HasPrefix(name, p) {
-			return false
+	word := strings.ToLower(name)
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) {
+			word = strings.ToLower(name[:i])
+			break
 		}
 	}
-	for _, w := range readVerbs {
-		if hasWord(name, w) {
-			return true
-		}
+	switch word {
+	case "load", "retrieve", "verify", "probe", "poll", "select", "login", "authenticate", "authorize", "token", "introspect", "evaluate", "ask",
+		"complete", "embed", "translate", "download", "scrape", "discover", "compute", "peek", "stat", "render", "predict", "infer", "classify",
+		"analyze", "summarize", "explain", "refresh", "lookup", "exchange", "detect":
+		return true
 	}
 	return false
-}
-
-// hasWord reports whether name begins with word, up to the next capital letter.
-func hasWord(name, word string) bool {
-	if !strings.HasPrefix(name, word) {
-		return false
-	}
-	rest := name[len(word):]
-	return rest == "" || !unicode.IsLower(rune(rest[0])) || strings.HasPrefix(rest, "s") && (len(rest) == 1 || !unicode.IsLower(rune(rest[1])))
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // hole stands in a text for a part that is not in sight.
-const hole = "?"
+const hole = "%s"
 
 const (
 	maxTexts = 8

@@ -118,6 +118,7 @@ const SubjectRecv = -1
 type Effect struct {
 	Kind api.EffectKind
 	What string // "INSERT INTO tickets", "POST", "(*kafka.Writer).WriteMessages"
+	Why  string // what a second run does: "adds to balance"; "" if What says it all
 	// Safe is what would make a repeat harmless, for messages; "" if unknown.
 	Safe string
 	// KeyPerCall: an idempotency key is drawn inside, anew at each call.

@@ -32,5 +32,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	if !s.Idempotent {
 		s.Effects = r.Effects.Facts(f)
 	}
+	s.Params = append(s.Params, r.Effects.Params(f)...)
+	s.Results = append(s.Results, r.Effects.Results(f)...)
 	return s
 }
