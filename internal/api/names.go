@@ -5,6 +5,8 @@ package api
 var packageNames = map[string]string{
 	"github.com/cockroachdb/cockroach-go/v2/crdb/crdbpgxv5": "crdbpgx",
 	"github.com/grpc-ecosystem/go-grpc-middleware/retry":    "grpc_retry",
+	"github.com/matoous/go-nanoid":                          "gonanoid",
+	"resty.dev":                                             "resty",
 	"sigs.k8s.io/controller-runtime":                        "ctrl", // as everybody imports it
 	"github.com/rabbitmq/amqp091-go":                        "amqp",
 	"github.com/eclipse/paho.mqtt.golang":                   "mqtt",

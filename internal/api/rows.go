@@ -20,6 +20,7 @@ func builtin() Rows {
 		libHandlersHTTP,
 		libHandlersRPC,
 		libHandlersJobs,
+		libHTTPClients,
 		libIDs,
 	} {
 		all.Append(family())

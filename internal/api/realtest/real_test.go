@@ -591,7 +591,8 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	for _, h := range rows.Handlers {
-		for _, fn := range w.covered(h.Reg) {
+		regs := slices.DeleteFunc(slices.Clone(h.Reg), func(row string) bool { return strings.HasPrefix(row, "**.") }) // generated code
+		for _, fn := range w.covered(regs) {
 			if h.RegArg >= fn.Signature().Params().Len() {
 				t.Errorf("handler registration %s: no argument %d", api.Key(fn), h.RegArg)
 			}
