@@ -8,12 +8,14 @@ import (
 	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/handlers"
+	"github.com/faultlint/faultlint/internal/waits"
 )
 
 // setUp makes the parts of the engine, each on top of those before it.
 func (r *Result) setUp() {
 	r.Flow = ctxflow.New(r.Code, r.Table, r)
 	r.Handlers = handlers.New(r.Code, r.Table, r.Flow, func(fd *ast.FuncDecl) bool { return r.Directives.Func(fd).Handler })
+	r.Waits = waits.New(r.Code, r.Table, r.Flow, r)
 	r.Effects = effects.New(r.Code, r.Table, r)
 }
 
@@ -28,6 +30,13 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 			s.CtxBlank = v.Name() == "" || v.Name() == "_"
 			break
 		}
+	}
+	if s.CtxParam > 0 {
+		use := r.Waits.CtxUse(f)
+		s.CtxUsed = use == waits.CtxPassed || use == waits.CtxWaits
+	}
+	if !s.NonBlocking && !s.Bounded {
+		s.Waits = r.Waits.Facts(f)
 	}
 	if !s.Idempotent {
 		s.Effects = r.Effects.Facts(f)

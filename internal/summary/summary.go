@@ -21,6 +21,7 @@ import (
 	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/handlers"
+	"github.com/faultlint/faultlint/internal/waits"
 )
 
 // Name is the pass's name. Fact-exporting passes share one name space in some
@@ -38,6 +39,8 @@ type Result struct {
 	Flow *ctxflow.Flow
 	// Handlers says which functions serve requests and what these reach.
 	Handlers *handlers.Handlers
+	// Waits says what functions may wait for, and what ends these waits.
+	Waits *waits.Finder
 	// Effects says what functions change outside the process.
 	Effects *effects.Finder
 
