@@ -191,7 +191,7 @@ require (
 	github.com/nats-io/nkeys v0.4.16 // indirect
 	github.com/nats-io/nuid v1.0.1 // indirect
 	github.com/pierrec/lz4/v4 v4.1.15 // indirect
-	github.com/rabbitmq/amqp091-go v1.16.0 // indirect
+	github.com/rabbitmq/amqp091-go v1.16.0
 	github.com/rivo/uniseg v0.2.0 // indirect
 	github.com/robfig/cron/v3 v3.0.1 // indirect
 	github.com/spf13/pflag v1.0.10 // indirect
@@ -225,7 +225,7 @@ require github.com/grpc-ecosystem/grpc-gateway/v2 v2.29.0 // indirect
 
 require github.com/hibiken/asynq v0.26.0
 
-require github.com/sony/gobreaker/v2 v2.4.0 // indirect
+require github.com/sony/gobreaker/v2 v2.4.0
 
 require go.etcd.io/etcd/api/v3 v3.7.3 // indirect
 

@@ -1,0 +1,75 @@
+// Package good relays live captions to a studio and reconnects for as long as the show lasts.
+// The wait doubles until it has reached its cap and stays there.
+package good
+
+import (
+	"context"
+	"log"
+	"math/rand"
+	"net"
+	"time"
+)
+
+const (
+	shortest = 250 * time.Millisecond
+	longest  = 8 * time.Second
+)
+
+// Relay writes captions to one address.
+type Relay struct {
+	addr     string
+	captions <-chan []byte
+}
+
+// Run relays until ctx ends.
+func (r *Relay) Run(ctx context.Context) {
+	var failures uint
+	for {
+		ok, err := r.serve(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		if ok {
+			failures = 0
+		}
+		d := delay(failures)
+		failures++
+		log.Printf("caption relay to %s: %v, again in %s", r.addr, err, d)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(d):
+		}
+	}
+}
+
+func delay(failures uint) time.Duration {
+	d := longest
+	if failures < 5 {
+		d = shortest << failures
+	}
+	return d + time.Duration(rand.Int63n(int64(d/4)))
+}
+
+func (r *Relay) serve(ctx context.Context) (ok bool, err error) {
+	dialer := net.Dialer{Timeout: 5 * time.Second}
+	conn, err := dialer.DialContext(ctx, "tcp", r.addr)
+	if err != nil {
+		return false, err
+	}
+	defer conn.Close()
+	for {
+		select {
+		case <-ctx.Done():
+			return ok, ctx.Err()
+		case c := <-r.captions:
+			if err := conn.SetWriteDeadline(time.Now().Add(2 * time.Second)); err != nil {
+				return ok, err
+			}
+			if _, err := conn.Write(append(c, '\n')); err != nil {
+				return ok, err
+			}
+			ok = true
+		}
+	}
+}
