@@ -158,7 +158,7 @@ require go.uber.org/atomic v1.12.0 // indirect
 
 require golang.org/x/arch v0.22.0 // indirect
 
-require golang.org/x/crypto v0.59.0 // indirect
+require golang.org/x/crypto v0.59.0
 
 require golang.org/x/net v0.62.0 // indirect
 
@@ -171,20 +171,20 @@ require google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec9
 require k8s.io/klog/v2 v2.140.0 // indirect
 
 require (
-	connectrpc.com/connect v1.21.1 // indirect
+	connectrpc.com/connect v1.21.1
 	github.com/Azure/go-ntlmssp v0.1.1 // indirect
 	github.com/andybalholm/brotli v1.1.0 // indirect
 	github.com/go-asn1-ber/asn1-ber v1.5.8 // indirect
-	github.com/go-ldap/ldap/v3 v3.4.15 // indirect
-	github.com/gofiber/fiber/v2 v2.52.15 // indirect
-	github.com/gorilla/websocket v1.5.4-0.20250319132907-e064f32e3674 // indirect
+	github.com/go-ldap/ldap/v3 v3.4.15
+	github.com/gofiber/fiber/v2 v2.52.15
+	github.com/gorilla/websocket v1.5.4-0.20250319132907-e064f32e3674
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/jackc/puddle/v2 v2.2.3 // indirect
 	github.com/jinzhu/inflection v1.0.0 // indirect
 	github.com/jinzhu/now v1.1.5 // indirect
-	github.com/jmoiron/sqlx v1.4.0 // indirect
+	github.com/jmoiron/sqlx v1.4.0
 	github.com/klauspost/compress v1.20.0 // indirect
-	github.com/labstack/echo/v4 v4.16.4 // indirect
+	github.com/labstack/echo/v4 v4.16.4
 	github.com/labstack/gommon v0.5.0 // indirect
 	github.com/mattn/go-runewidth v0.0.16 // indirect
 	github.com/nats-io/nats.go v1.55.0
@@ -193,7 +193,7 @@ require (
 	github.com/pierrec/lz4/v4 v4.1.15 // indirect
 	github.com/rabbitmq/amqp091-go v1.16.0
 	github.com/rivo/uniseg v0.2.0 // indirect
-	github.com/robfig/cron/v3 v3.0.1 // indirect
+	github.com/robfig/cron/v3 v3.0.1
 	github.com/spf13/pflag v1.0.10 // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect
 	github.com/valyala/fasthttp v1.51.0 // indirect

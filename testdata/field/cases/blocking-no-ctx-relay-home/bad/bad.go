@@ -1,0 +1,82 @@
+// Package bad keeps a relay connection to a home station. The lock that guards the connection is held while
+// a new one is dialled, for up to ten seconds. Whoever only asks for the address meanwhile, which every
+// request does, stands behind the dial.
+package bad
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+)
+
+// ErrClosed is returned after Close.
+var ErrClosed = errors.New("relay is closed")
+
+// Relay is a connection that is made when needed.
+type Relay struct {
+	home   string
+	dialer net.Dialer
+
+	mu     sync.Mutex
+	conn   net.Conn
+	closed bool
+}
+
+// New returns a relay that is not connected.
+func New(home string) *Relay {
+	return &Relay{home: home, dialer: net.Dialer{Timeout: 10 * time.Second}}
+}
+
+// Send sends a packet.
+func (r *Relay) Send(ctx context.Context, packet []byte) error {
+	conn, err := r.connect(ctx)
+	if err != nil {
+		return err
+	}
+	if err := conn.SetWriteDeadline(time.Now().Add(2 * time.Second)); err != nil {
+		return err
+	}
+	_, err = conn.Write(packet)
+	return err
+}
+
+func (r *Relay) connect(ctx context.Context) (net.Conn, error) {
+	r.mu.Lock() // OR blocking-no-ctx
+	defer r.mu.Unlock()
+	if r.closed {
+		return nil, ErrClosed
+	}
+	if r.conn != nil {
+		return r.conn, nil
+	}
+	conn, err := r.dialer.DialContext(ctx, "tcp", r.home) // EXPECT blocking-no-ctx
+	if err != nil {
+		return nil, fmt.Errorf("dial home: %w", err)
+	}
+	r.conn = conn
+	return conn, nil
+}
+
+// LocalAddr returns the address the relay is known by, if it is connected.
+func (r *Relay) LocalAddr() net.Addr {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.conn == nil {
+		return nil
+	}
+	return r.conn.LocalAddr()
+}
+
+// Close closes the relay.
+func (r *Relay) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	if r.conn == nil {
+		return nil
+	}
+	return r.conn.Close()
+}

@@ -1,0 +1,34 @@
+// Package worth says what stamps are worth.
+package worth
+
+// Stamp is one stamp.
+type Stamp struct {
+	Name  string  `json:"name"`
+	Year  int     `json:"year"`
+	Value float64 `json:"value"`
+}
+
+// Stamps lists stamps.
+type Stamps interface {
+	OfCountry(country string) ([]Stamp, error)
+}
+
+// Appraiser sets values.
+type Appraiser struct{ stamps Stamps }
+
+// NewAppraiser returns an appraiser of stamps.
+func NewAppraiser(s Stamps) *Appraiser { return &Appraiser{stamps: s} }
+
+// Appraise returns the stamps of a country with their values.
+func (a *Appraiser) Appraise(country string) ([]Stamp, error) {
+	list, err := a.stamps.OfCountry(country) // OR blocking-no-ctx
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if age := 2026 - list[i].Year; age > 100 {
+			list[i].Value *= 1 + float64(age-100)/50
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,36 @@
+// Package pg keeps stamps in PostgreSQL.
+package pg
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"faultfield/cases/blocking-no-ctx-stamp-album/good/worth"
+)
+
+// Stamps implements worth.Stamps.
+type Stamps struct{ db *sql.DB }
+
+var _ worth.Stamps = (*Stamps)(nil)
+
+// NewStamps returns the stamps in a database.
+func NewStamps(db *sql.DB) *Stamps { return &Stamps{db: db} }
+
+// OfCountry implements worth.Stamps.
+func (s *Stamps) OfCountry(ctx context.Context, country string) ([]worth.Stamp, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT name, year, value FROM stamps WHERE country = $1 ORDER BY year`, country)
+	if err != nil {
+		return nil, fmt.Errorf("stamps of %s: %w", country, err)
+	}
+	defer rows.Close()
+	var out []worth.Stamp
+	for rows.Next() {
+		var st worth.Stamp
+		if err := rows.Scan(&st.Name, &st.Year, &st.Value); err != nil {
+			return nil, fmt.Errorf("stamps of %s: %w", country, err)
+		}
+		out = append(out, st)
+	}
+	return out, rows.Err()
+}

@@ -1,0 +1,68 @@
+// Package good serves a weather page to the public. Clients have some seconds for their headers and
+// bodies, and a moment between requests.
+package good
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// Weather is what the station measures.
+type Weather struct {
+	Celsius float64   `json:"celsius"`
+	Wind    float64   `json:"wind"`
+	At      time.Time `json:"at"`
+}
+
+// Station shows the weather.
+type Station struct {
+	addr string
+	now  atomic.Pointer[Weather]
+}
+
+// NewStation returns a station that will serve on addr.
+func NewStation(addr string) *Station {
+	s := &Station{addr: addr}
+	s.now.Store(&Weather{})
+	return s
+}
+
+// Measured replaces what is shown.
+func (s *Station) Measured(w Weather) { s.now.Store(&w) }
+
+func (s *Station) page(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(s.now.Load())
+}
+
+// Serve serves until ctx ends.
+func (s *Station) Serve(ctx context.Context) error {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /weather", s.page)
+	srv := &http.Server{
+		Addr:              s.addr,
+		Handler:           mux,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      10 * time.Second,
+		IdleTimeout:       time.Minute,
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.ListenAndServe() }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve on %s: %w", s.addr, err)
+	case <-ctx.Done():
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := srv.Shutdown(last); err != nil {
+		return errors.Join(err, srv.Close())
+	}
+	return nil
+}
