@@ -711,3 +711,28 @@ func (ev *evaluator) returned(f *code.Func, call *ast.CallExpr, i int) Value {
 func within(f *code.Func, v *types.Var) bool {
 	return f.Node.Pos() <= v.Pos() && v.Pos() < f.Node.End()
 }
+
+// EvalCall returns what is known of expression e inside function f when f is
+// called by call. env holds values of the caller's variables.
+func EvalCall(p *code.Package, f *code.Func, call *ast.CallExpr, e ast.Expr, env Env) Value {
+	args := make(Env)
+	if !f.Sig.Variadic() && len(f.Params()) == len(call.Args) {
+		for i, prm := range f.Params() {
+			if isInteger(prm.Type()) || isFloat(prm.Type()) {
+				args[prm.Origin()] = EvalIn(p, call.Args[i], env)
+			}
+		}
+	}
+	ev := &evaluator{p: p, args: args}
+	return ev.eval(e)
+}
+
+// Decide evaluates a condition on numbers with values for some variables
+// given: 1 true, -1 false, 0 not known.
+func Decide(p *code.Package, cond ast.Expr, env Env) int {
+	ev := &evaluator{p: p, env: env}
+	return ev.decide(cond)
+}
+
+// Compare evaluates v op w: 1 true, -1 false, 0 not known.
+func Compare(v Value, op token.Token, w Value) int { return compare(v, op, w) }

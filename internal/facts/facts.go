@@ -192,6 +192,14 @@ type Closure struct {
 	Tx        bool // each run is a new transaction
 	PassesCtx bool // the function hands a context on as the closure's first argument
 	Bounded   bool // that context has a limit set inside, per attempt
+	// AttemptsParam: 1 + index of the parameter that sets the number of attempts
+	// (plus AttemptsPlus); 0 = none.
+	AttemptsParam int
+	AttemptsPlus  int
+	// Class of the failures after which it is run again.
+	Class ErrClass
+	// NoDelay: it is run again without any wait.
+	NoDelay api.Tri
 	// Other parameters of the retry, as in Retry.
 	Retry Retry
 }

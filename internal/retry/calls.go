@@ -1,0 +1,474 @@
+package retry
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// calls recognises the calls of a function that run something again: library
+// drivers, the project's own helpers, and calls that retry inside.
+func (x *Finder) calls(fn *code.Func) []*Retry {
+	var out []*Retry
+	for _, c := range fn.Calls() {
+		if r := x.callRetry(fn, c); r != nil {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func (x *Finder) callRetry(fn *code.Func, call *ast.CallExpr) *Retry {
+	c := api.CalleeOf(x.p.Info, call)
+	if c.Conversion || c.Builtin != "" {
+		return nil
+	}
+	if x.table != nil && c.Key != "" {
+		if d := x.table.Driver(c.Key); d != nil {
+			switch d.Kind {
+			case api.OpArg, api.OpField:
+				return x.driver(fn, call, c, d)
+			case api.OpSelf:
+				return x.self(fn, call, c, d)
+			}
+			return nil
+		}
+	}
+	if r := x.retryingReceiver(fn, call, c); r != nil {
+		return r
+	}
+	return x.helper(fn, call, c)
+}
+
+// closureAt returns the function that an argument holds, nil if it is not in sight.
+func (x *Finder) closureAt(e ast.Expr) *code.Func {
+	fns, complete := x.p.LitsOf(e)
+	if len(fns) == 1 && complete {
+		return fns[0]
+	}
+	return nil
+}
+
+// driver reads the call of a library function that repeats a closure.
+func (x *Finder) driver(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Driver) *Retry {
+	r := &Retry{Kind: Driver, In: fn, Node: call, Call: call, Driver: d, Callee: c.Func, OnSuccess: Leaves, Hedge: d.Hedge, Tx: d.Tx, Periodic: d.Periodic}
+	var op ast.Expr
+	i := d.Op
+	if c.MethodExpr {
+		i++
+	}
+	if i < len(call.Args) {
+		op = call.Args[i]
+		if d.Kind == api.OpField {
+			op = x.fieldExpr(op, d.OpField)
+		}
+	}
+	if op != nil {
+		r.Closure = x.closureAt(op)
+		r.ClosureParam = x.funcParam(fn, op)
+	}
+	if r.Closure != nil {
+		r.Body = r.Closure.Body
+		if r.ClosureParam == nil {
+			r.ClosureParam = x.litRuns(fn, r.Closure)
+		}
+	}
+	if d.Periodic {
+		r.OnSuccess = Continues
+	}
+	if d.Poll && r.Closure != nil && !x.pollBears(r.Closure) {
+		r.Poll = true
+	}
+	pol := x.driverPolicy(call, d)
+	x.driverCtx(r, d, pol)
+	r.Guard.Class = classOfOn(d.On)
+	if pol.onSet {
+		r.Guard.Class = pol.on
+	}
+	if d.Poll {
+		r.Guard.Class = facts.ErrUnknown
+	}
+	r.DelayAfterLast = api.No
+	if d.SleepLast {
+		r.DelayAfterLast = api.Yes
+	}
+	x.closureLimits(r)
+	pol.apply(r)
+	return r
+}
+
+func classOfOn(on api.RetriesOn) facts.ErrClass {
+	switch on {
+	case api.OnAnyError:
+		return facts.ErrAny
+	case api.OnTransient:
+		return facts.ErrStatus
+	case api.OnConflict:
+		return facts.ErrConflict
+	case api.OnNothingYet:
+		return facts.ErrUnsent
+	}
+	return facts.ErrUnknown
+}
+
+// fieldExpr returns the value of a field in the struct that e holds.
+func (x *Finder) fieldExpr(e ast.Expr, name string) ast.Expr {
+	for _, m := range x.makings(e, 0) {
+		if m == nil {
+			return nil
+		}
+		lit := literal(m)
+		if lit == nil {
+			return nil
+		}
+		for _, el := range lit.Elts {
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name {
+					return kv.Value
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// driverCtx finds the context that a driver obeys.
+func (x *Finder) driverCtx(r *Retry, d *api.Driver, pol *policy) {
+	call := r.Call
+	switch d.Ctx.Kind {
+	case api.CtxArg:
+		if d.Ctx.Arg < len(call.Args) {
+			r.Ctx = call.Args[d.Ctx.Arg]
+		}
+	case api.CtxPolicy, api.CtxOption, api.CtxReceiver:
+		r.Ctx = pol.ctx
+	}
+	switch {
+	case r.Ctx != nil:
+		r.StopsOnCtx = d.Stop
+	case d.Ctx.Kind == api.CtxNone:
+		r.StopsOnCtx = d.Stop
+		if d.Stop == api.Yes {
+			r.StopsOnCtx = api.Maybe
+		}
+	case pol.unclear || d.Ctx.Kind == api.CtxStopChan || d.Ctx.Kind == api.CtxField || d.Ctx.Kind == api.CtxRequest:
+		r.StopsOnCtx = api.Maybe
+	default:
+		r.StopsOnCtx = api.No // none was given
+	}
+}
+
+// closureLimits reads the limits of one attempt in the closure, and those
+// around the call.
+func (x *Finder) closureLimits(r *Retry) {
+	if r.Ctx != nil {
+		x.ctxLimits(r, func(ast.Node) bool { return false }, r.Ctx)
+	}
+	f := r.Closure
+	if f == nil {
+		return
+	}
+	if l := x.bodyLimit(f, nil, 0); l != nil && contains(f.Node, l.Node) || l != nil && l.Through != nil || l != nil && l.Ctx == nil {
+		r.PerAttempt = l
+	}
+	for _, c := range f.Calls() {
+		if !x.plausible(c) {
+			continue
+		}
+		e := ctxArg(x.p, c)
+		if e == nil {
+			continue
+		}
+		for _, l := range x.chain(e) {
+			in := l.call != nil && contains(f.Node, l.call)
+			if !in && r.Ctx == nil && l.v != nil && !contains(f.Node, l.v0()) {
+				r.Ctx = l.expr
+			}
+			if l.call == nil || in {
+				continue
+			}
+			if _, dur, deadline, ok := x.boundCall(l.call); ok && (r.Total == nil || r.Total.Between) {
+				r.Total = &Limit{Node: l.call, Ctx: l.v}
+				if deadline {
+					r.Total.Value = x.untilDeadline(dur)
+				} else if dur != nil {
+					r.Total.Value = durations.Eval(x.p, dur)
+				}
+			}
+		}
+	}
+}
+
+// v0 returns a node at the place where the link's variable is declared.
+func (l link) v0() ast.Node { return &ast.Ident{NamePos: l.v.Pos(), Name: ""} }
+
+// pollBears reports whether a condition that is polled says "not yet" when
+// what it looks at failed: it then is a retry of that.
+func (x *Finder) pollBears(f *code.Func) bool {
+	fl := x.newFlow(f, true)
+	for _, c := range f.Calls() {
+		if fl.at[c].block == nil || !x.plausible(c) || !x.hasError(c) {
+			continue
+		}
+		again := false
+		w := &walk{f: fl, op: c, fail: true, goal: func(ast.Node) bool { return false }}
+		w.onReturn = func(ret *ast.ReturnStmt, st state) {
+			if len(ret.Results) == 2 && w.truth(ret.Results[0], st) != isTrue && w.errorValue(ret.Results[1], st) == isNil {
+				again = true
+			}
+		}
+		w.run()
+		if again {
+			return true
+		}
+	}
+	return false
+}
+
+// litRuns returns the function-typed parameter of fn that a literal in it runs.
+func (x *Finder) litRuns(fn *code.Func, lit *code.Func) *types.Var {
+	if !lit.Within(fn) || lit == fn {
+		return nil
+	}
+	for _, c := range lit.Calls() {
+		if v := x.runsParam(fn, c); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// self reads the call of a function that makes several attempts inside.
+func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Driver) *Retry {
+	r := &Retry{Kind: Self, In: fn, Node: call, Call: call, Driver: d, Callee: c.Func, OnSuccess: Leaves, Ops: []*ast.CallExpr{call}}
+	pol := x.driverPolicy(call, d)
+	x.driverCtx(r, d, pol)
+	if e := ctxArg(x.p, call); e != nil {
+		r.Ctx = e
+		x.ctxLimits(r, func(ast.Node) bool { return false }, e)
+		r.StopsOnCtx = d.Stop
+	}
+	r.Guard.Class = classOfOn(d.On)
+	pol.apply(r)
+	// A client whose making is not in sight has, as far as anyone can tell, its
+	// defaults or others: the number stays unknown.
+	if r.Attempts.N == 1 {
+		return nil // switched off in sight
+	}
+	return r
+}
+
+// retryingReceiver recognises a call on a value that was made to retry: an
+// http.Client around a retrying transport.
+func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Callee) *Retry {
+	if c.Recv == nil || x.table == nil || c.Func == nil || !x.hasError(call) || c.Func.Pkg() == x.p.Types {
+		return nil
+	}
+	t := x.p.Info.TypeOf(c.Recv)
+	if t == nil || types.IsInterface(t) {
+		return nil
+	}
+	makings := x.makings(c.Recv, 0)
+	var r *Retry
+	for _, m := range makings {
+		if m == nil {
+			return nil
+		}
+		k, ok := m.(*ast.CallExpr)
+		if !ok {
+			return nil
+		}
+		made := x.madeRetrying(k, 0)
+		if made == nil {
+			return nil
+		}
+		if r == nil {
+			r = &Retry{Kind: Self, In: fn, Node: call, Call: call, Callee: c.Func, OnSuccess: Leaves, Ops: []*ast.CallExpr{call}, StopsOnCtx: api.Maybe,
+				Attempts: *made}
+			r.Guard.Class = facts.ErrAny
+		}
+	}
+	return r
+}
+
+// madeRetrying returns the attempts that calls on the result of a maker get,
+// nil if it does not make a value that retries.
+func (x *Finder) madeRetrying(call *ast.CallExpr, depth int) *Count {
+	key := api.CalleeOf(x.p.Info, call).Key
+	if m := x.table.HasTrait(key, api.TraitRetrying); m != nil {
+		c := Count{N: m.Attempts, Node: call}
+		if m.Attempts > 0 {
+			c.Value = durations.Exactly(int64(m.Attempts))
+		}
+		return &c
+	}
+	fn := x.p.Callee(call)
+	if fn == nil || depth > 3 {
+		return nil
+	}
+	if f := x.p.FuncOf(fn); f != nil {
+		e := onlyReturn(f)
+		if e == nil {
+			return nil
+		}
+		for _, m := range x.makings(e, 0) {
+			k, ok := m.(*ast.CallExpr)
+			if !ok {
+				return nil
+			}
+			return x.madeRetrying(k, depth+1)
+		}
+		return nil
+	}
+	if x.callees != nil {
+		if s := x.callees.Summary(fn); s != nil {
+			for _, res := range s.Results {
+				if res.Index == 0 && res.Trait == api.TraitRetrying {
+					c := Count{N: res.Attempts, Node: call}
+					if res.Attempts > 0 {
+						c.Value = durations.Exactly(int64(res.Attempts))
+					}
+					return &c
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// helper recognises a call of a function of the project that runs a closure again.
+func (x *Finder) helper(fn *code.Func, call *ast.CallExpr, c api.Callee) *Retry {
+	if c.Func == nil {
+		return nil
+	}
+	some := false
+	for _, a := range call.Args {
+		if t := x.p.Info.TypeOf(a); t != nil {
+			if _, ok := t.Underlying().(*types.Signature); ok {
+				some = true
+			}
+		}
+	}
+	if !some {
+		return nil
+	}
+	if f := x.p.FuncOf(c.Func); f != nil {
+		if f == fn {
+			return nil // a recursion
+		}
+		for _, inner := range x.find(f).retries {
+			if inner.ClosureParam == nil {
+				continue
+			}
+			i := f.ParamIndex(inner.ClosureParam)
+			if i < 0 || i >= len(call.Args) {
+				continue
+			}
+			return x.helped(fn, call, c, f, inner, i)
+		}
+		// It may hand the closure on to another that repeats it.
+		for _, cl := range x.Closures(f) {
+			if cl.Repeats && cl.Param < len(call.Args) {
+				return x.byFact(fn, call, c, cl)
+			}
+		}
+		return nil
+	}
+	if x.callees == nil || code.IsInterfaceMethod(c.Func) || c.Func.Pkg() == x.p.Types {
+		return nil
+	}
+	s := x.callees.Summary(c.Func)
+	if s == nil {
+		return nil
+	}
+	for _, cl := range s.Closures {
+		if cl.Repeats && cl.Param >= 0 && cl.Param < len(call.Args) {
+			return x.byFact(fn, call, c, cl)
+		}
+	}
+	return nil
+}
+
+func (x *Finder) newHelper(fn *code.Func, call *ast.CallExpr, c api.Callee, i int) *Retry {
+	r := &Retry{Kind: Helper, In: fn, Node: call, Call: call, Callee: c.Func, OnSuccess: Leaves}
+	r.Closure = x.closureAt(call.Args[i])
+	r.ClosureParam = x.funcParam(fn, call.Args[i])
+	if r.Closure != nil {
+		r.Body = r.Closure.Body
+		if r.ClosureParam == nil {
+			r.ClosureParam = x.litRuns(fn, r.Closure)
+		}
+	}
+	r.Ctx = ctxArg(x.p, call)
+	return r
+}
+
+// helped makes the retry of a call of a helper of this package.
+func (x *Finder) helped(fn *code.Func, call *ast.CallExpr, c api.Callee, f *code.Func, inner *Retry, i int) *Retry {
+	r := x.newHelper(fn, call, c, i)
+	r.Inner = inner
+	r.OnSuccess, r.Guard, r.Delays, r.NoDelay, r.NoDelayAt = inner.OnSuccess, inner.Guard, inner.Delays, inner.NoDelay, inner.NoDelayAt
+	r.DelayAfterLast, r.DelaySum, r.Tx, r.Targets = inner.DelayAfterLast, inner.DelaySum, inner.Tx || x.freshTx(f, inner), inner.Targets
+	r.StopsOnCtx, r.Checks = inner.StopsOnCtx, inner.Checks
+	r.Attempts = inner.Attempts
+	if b := inner.Attempts.Bound; b != nil {
+		v := durations.EvalCall(x.p, f, call, b, nil).Add(durations.Exactly(int64(inner.Attempts.Plus)))
+		if n, ok := v.Max(); ok && n > 0 && n < 1<<31 {
+			r.Attempts.N, r.Attempts.Value = api.Attempts(n), v
+			if v2 := x.argOf(f, call, b); v2 != nil {
+				r.Attempts.Node = v2
+			}
+		}
+	}
+	x.closureLimits(r)
+	if r.PerAttempt == nil {
+		r.PerAttempt = inner.PerAttempt
+	}
+	if r.Total == nil || inner.Total != nil && r.Total.Between {
+		if inner.Total != nil {
+			r.Total = inner.Total
+			if r.Total.Through == nil {
+				t := *inner.Total
+				t.Through = c.Func
+				r.Total = &t
+			}
+		}
+	}
+	return r
+}
+
+// byFact makes the retry of a call of a helper known by its summary.
+func (x *Finder) byFact(fn *code.Func, call *ast.CallExpr, c api.Callee, cl facts.Closure) *Retry {
+	r := x.newHelper(fn, call, c, cl.Param)
+	r.Fact = &cl
+	r.Tx = cl.Tx
+	r.Attempts = Count{N: cl.Attempts, Node: call}
+	if cl.Attempts > 0 {
+		r.Attempts.Value = durations.Exactly(int64(cl.Attempts))
+	}
+	if i := cl.AttemptsParam - 1; i >= 0 && i < len(call.Args) {
+		v := durations.Eval(x.p, call.Args[i]).Add(durations.Exactly(int64(cl.AttemptsPlus)))
+		r.Attempts = Count{Bound: call.Args[i], Plus: cl.AttemptsPlus, Node: call.Args[i]}
+		if n, ok := v.Max(); ok && n > 0 && n < 1<<31 {
+			r.Attempts.N, r.Attempts.Value = api.Attempts(n), v
+		}
+	}
+	r.Guard.Class = cl.Class
+	r.StopsOnCtx = cl.Retry.StopsOnCtx
+	r.NoDelay = cl.NoDelay
+	if cl.Retry.Delays > 0 {
+		r.DelaySum = durations.Exactly(int64(cl.Retry.Delays))
+	}
+	x.closureLimits(r)
+	if r.PerAttempt == nil && cl.Retry.PerAttempt > 0 {
+		r.PerAttempt = &Limit{Node: call, Value: durations.Exactly(int64(cl.Retry.PerAttempt)), Through: c.Func}
+	}
+	if cl.Retry.Total > 0 && (r.Total == nil || r.Total.Between) {
+		r.Total = &Limit{Node: call, Value: durations.Exactly(int64(cl.Retry.Total)), Through: c.Func}
+	}
+	return r
+}

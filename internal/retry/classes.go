@@ -1,0 +1,538 @@
+package retry
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// sentinels classes errors of libraries that are compared with.
+var sentinels = map[string]facts.ErrClass{
+	"syscall.ECONNREFUSED":                            facts.ErrUnsent,
+	"syscall.EHOSTUNREACH":                            facts.ErrUnsent,
+	"syscall.ENETUNREACH":                             facts.ErrUnsent,
+	"context.DeadlineExceeded":                        facts.ErrTimeout,
+	"os.ErrDeadlineExceeded":                          facts.ErrTimeout,
+	"database/sql/driver.ErrBadConn":                  facts.ErrUnsent,
+	"github.com/redis/go-redis/v9.TxFailedErr":        facts.ErrConflict,
+	"github.com/go-redis/redis/v8.TxFailedErr":        facts.ErrConflict,
+	"github.com/go-redis/redis.TxFailedErr":           facts.ErrConflict,
+	"github.com/go-redis/redis/v7.TxFailedErr":        facts.ErrConflict,
+	"gorm.io/gorm.ErrDuplicatedKey":                   facts.ErrConflict,
+	"github.com/nats-io/nats.go.ErrNoResponders":      facts.ErrUnsent,
+	"github.com/dgraph-io/badger/v4.ErrConflict":      facts.ErrConflict,
+	"github.com/dgraph-io/badger/v3.ErrConflict":      facts.ErrConflict,
+	"github.com/dgraph-io/badger.ErrConflict":         facts.ErrConflict,
+	"go.etcd.io/bbolt.ErrTimeout":                     facts.ErrUnsent,
+	"github.com/sony/gobreaker.ErrOpenState":          facts.ErrUnsent,
+	"github.com/sony/gobreaker/v2.ErrOpenState":       facts.ErrUnsent,
+	"github.com/sony/gobreaker.ErrTooManyRequests":    facts.ErrUnsent,
+	"github.com/sony/gobreaker/v2.ErrTooManyRequests": facts.ErrUnsent,
+	"github.com/jackc/pgx/v5/pgxpool.ErrClosedPool":   facts.ErrUnsent,
+	"github.com/gocql/gocql.ErrNoConnections":         facts.ErrUnsent,
+	"google.golang.org/grpc.ErrClientConnClosing":     facts.ErrUnsent,
+}
+
+// predicates classes functions of libraries that test an error.
+var predicates = map[string]facts.ErrClass{
+	"k8s.io/apimachinery/pkg/api/errors.IsConflict":        facts.ErrConflict,
+	"k8s.io/apimachinery/pkg/api/errors.IsTooManyRequests": facts.ErrUnsent,
+	"k8s.io/apimachinery/pkg/api/errors.IsServerTimeout":   facts.ErrTimeout,
+	"k8s.io/apimachinery/pkg/api/errors.IsTimeout":         facts.ErrTimeout,
+	"k8s.io/apimachinery/pkg/util/net.IsConnectionRefused": facts.ErrUnsent,
+	"github.com/jackc/pgx/v5/pgconn.SafeToRetry":           facts.ErrUnsent,
+	"github.com/jackc/pgconn.SafeToRetry":                  facts.ErrUnsent,
+	"os.IsTimeout":                                         facts.ErrTimeout,
+}
+
+// sqlStates are the codes that prove that a transaction was rolled back or a
+// statement not carried out.
+var sqlStates = map[string]bool{
+	"40001": true, "40P01": true, "40002": true, "40003": false, "23505": true, "23P01": true, "55P03": true, "CR000": true, "40": true,
+}
+
+// sqlNumbers are the same for MySQL (lock wait timeout, deadlock, duplicate
+// key), SQL Server (deadlock victim, duplicate key) and SQLite (busy, locked).
+var sqlNumbers = map[int64]bool{1205: true, 1213: true, 1062: true, 2627: true, 2601: true, 5: true, 6: true, 517: true, 261: true}
+
+// grpcCodes classes status codes by the names of their constants.
+var grpcCodes = map[string]facts.ErrClass{
+	"Aborted": facts.ErrConflict, "FailedPrecondition": facts.ErrConflict, "AlreadyExists": facts.ErrConflict,
+	"ResourceExhausted": facts.ErrUnsent,
+	"DeadlineExceeded":  facts.ErrTimeout,
+	"Unavailable":       facts.ErrStatus, "Internal": facts.ErrStatus, "Unknown": facts.ErrStatus, "Canceled": facts.ErrStatus,
+}
+
+// httpStatus classes a status that an answer carries.
+func httpStatus(n int64) facts.ErrClass {
+	switch n {
+	case 409, 412, 423, 428:
+		return facts.ErrConflict
+	case 429, 425, 421:
+		return facts.ErrUnsent
+	case 408, 504:
+		return facts.ErrTimeout
+	}
+	if n >= 400 && n < 600 {
+		return facts.ErrStatus
+	}
+	return facts.ErrUnknown
+}
+
+// rank orders classes from the one that proves most to the one that proves nothing.
+func rank(c facts.ErrClass) int {
+	switch c {
+	case facts.ErrConflict:
+		return 1
+	case facts.ErrUnsent:
+		return 2
+	case facts.ErrStatus:
+		return 3
+	case facts.ErrTimeout:
+		return 4
+	case facts.ErrAny:
+		return 6
+	}
+	return 5
+}
+
+func stronger(a, b facts.ErrClass) facts.ErrClass {
+	if rank(b) < rank(a) {
+		return b
+	}
+	return a
+}
+
+func weaker(a, b facts.ErrClass) facts.ErrClass {
+	if rank(b) > rank(a) {
+		return b
+	}
+	return a
+}
+
+// classResult is a memoised class of a predicate, with what it tests for.
+type classResult struct {
+	class facts.ErrClass
+	what  []string
+	ctx   bool
+}
+
+// ErrClassOf classes the errors for which a predicate of this package says
+// yes: ErrConflict only if it says yes to nothing but codes that prove that
+// nothing was done. It looks at the result at index i.
+func (x *Finder) ErrClassOf(fn *code.Func) facts.ErrClass {
+	if !isPredicate(fn.Sig) {
+		return facts.ErrUnknown
+	}
+	return x.classOfFunc(fn, 0).class
+}
+
+// isPredicate reports whether a signature is that of a test of an error.
+func isPredicate(sig *types.Signature) bool {
+	takes := false
+	for v := range sig.Params().Variables() {
+		takes = takes || isError(v.Type())
+	}
+	return takes && sig.Results().Len() == 1 && isBool(sig.Results().At(0).Type())
+}
+
+// classOfFunc classes the errors for which result i of f is true.
+func (x *Finder) classOfFunc(f *code.Func, i int) classResult {
+	if r, ok := x.classes[f]; ok {
+		return r
+	}
+	x.classes[f] = classResult{class: facts.ErrUnknown} // while looking
+	out := classResult{class: facts.ErrUnknown}
+	first := true
+	f.Inspect(func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok || i >= len(ret.Results) {
+			return true
+		}
+		e := ret.Results[i]
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok && id.Name == "false" {
+			return true
+		}
+		t := x.test(e, true)
+		t = x.both(t, x.around(f, ret))
+		if first {
+			out, first = t, false
+		} else {
+			out = x.eitherOf(out, t)
+		}
+		return true
+	})
+	x.classes[f] = out
+	return out
+}
+
+func (x *Finder) both(a, b classResult) classResult {
+	return classResult{stronger(a.class, b.class), append(append([]string(nil), a.what...), b.what...), a.ctx || b.ctx}
+}
+
+func (x *Finder) eitherOf(a, b classResult) classResult {
+	return classResult{weaker(a.class, b.class), append(append([]string(nil), a.what...), b.what...), a.ctx || b.ctx}
+}
+
+var anyError = classResult{class: facts.ErrAny}
+
+// around returns what the conditions around a node tell of the error there.
+func (x *Finder) around(f *code.Func, n ast.Node) classResult {
+	out := anyError
+	child := n
+	for up := x.p.Parent(n); up != nil && up != f.Node; child, up = up, x.p.Parent(up) {
+		switch up := up.(type) {
+		case *ast.IfStmt:
+			switch child {
+			case up.Body:
+				out = x.both(out, x.test(up.Cond, true))
+			case up.Else:
+				out = x.both(out, x.test(up.Cond, false))
+			}
+		case *ast.CaseClause:
+			out = x.both(out, x.caseTest(up))
+		}
+	}
+	return out
+}
+
+// caseTest returns what it tells of the error that a case was taken.
+func (x *Finder) caseTest(cc *ast.CaseClause) classResult {
+	sw, ok := x.p.Parent(x.p.Parent(cc)).(*ast.SwitchStmt)
+	if !ok || len(cc.List) == 0 {
+		return anyError
+	}
+	var out classResult
+	for i, e := range cc.List {
+		var t classResult
+		if sw.Tag == nil {
+			t = x.test(e, true)
+		} else {
+			t = x.equals(sw.Tag, e)
+		}
+		if i == 0 {
+			out = t
+		} else {
+			out = x.eitherOf(out, t)
+		}
+	}
+	return out
+}
+
+// test returns what it tells of the error that cond is true (or false).
+func (x *Finder) test(cond ast.Expr, truth bool) classResult {
+	cond = ast.Unparen(cond)
+	switch c := cond.(type) {
+	case *ast.UnaryExpr:
+		if c.Op == token.NOT {
+			return x.test(c.X, !truth)
+		}
+	case *ast.BinaryExpr:
+		switch c.Op {
+		case token.LAND, token.LOR:
+			a, b := x.test(c.X, truth), x.test(c.Y, truth)
+			if (c.Op == token.LAND) == truth {
+				return x.both(a, b)
+			}
+			return x.eitherOf(a, b)
+		case token.EQL:
+			if truth {
+				return x.equals(c.X, c.Y)
+			}
+			return anyError
+		case token.NEQ:
+			if !truth {
+				return x.equals(c.X, c.Y)
+			}
+			return anyError
+		case token.GEQ, token.GTR:
+			if truth {
+				if n, ok := x.intConst(c.Y); ok && n >= 399 && n < 600 {
+					return classResult{class: facts.ErrStatus}
+				}
+			}
+		}
+		if truth {
+			return classResult{class: facts.ErrUnknown}
+		}
+		return anyError
+	case *ast.Ident:
+		if c.Name == "true" || c.Name == "false" {
+			return anyError
+		}
+		if !truth {
+			return anyError
+		}
+		origins := x.p.Origins(c)
+		if len(origins) != 1 || origins[0].Expr == nil || origins[0].Unknown {
+			return classResult{class: facts.ErrUnknown}
+		}
+		o := origins[0]
+		if o.Index >= 0 {
+			if call, ok := o.Expr.(*ast.CallExpr); ok {
+				if f := x.p.FuncOf(x.p.Callee(call)); f != nil {
+					return x.classOfFunc(f, o.Index)
+				}
+			}
+			return classResult{class: facts.ErrUnknown}
+		}
+		if o.Expr != ast.Expr(c) {
+			return x.test(o.Expr, true)
+		}
+	case *ast.CallExpr:
+		if truth {
+			return x.callTest(c)
+		}
+		return anyError
+	}
+	if truth {
+		return classResult{class: facts.ErrUnknown}
+	}
+	return anyError
+}
+
+// callTest classes a call that is true.
+func (x *Finder) callTest(call *ast.CallExpr) classResult {
+	unknown := classResult{class: facts.ErrUnknown}
+	c := api.CalleeOf(x.p.Info, call)
+	if c.Func == nil || c.Func.Pkg() == nil {
+		if c.Func != nil && c.Func.Name() == "Timeout" {
+			return classResult{class: facts.ErrTimeout}
+		}
+		return unknown
+	}
+	switch c.Key {
+	case "errors.Is":
+		if len(call.Args) == 2 {
+			return x.sentinel(call.Args[1])
+		}
+	case "errors.As":
+		if len(call.Args) == 2 {
+			return x.typed(x.p.Info.TypeOf(call.Args[1]))
+		}
+	case "errors.AsType":
+		if t := x.p.Info.TypeOf(call); t != nil {
+			if tup, ok := t.(*types.Tuple); ok && tup.Len() > 0 {
+				return x.typed(types.NewPointer(tup.At(0).Type()))
+			}
+		}
+	case "slices.Contains":
+		if len(call.Args) == 2 {
+			return x.oneOf(call.Args[0], call.Args[1])
+		}
+	case "strings.Contains":
+		if s, ok := x.stringConst(call.Args[1]); ok {
+			return classResult{class: textClass(s), what: []string{s}}
+		}
+	case "strings.HasPrefix":
+		if s, ok := x.stringConst(call.Args[1]); ok && sqlStates[s] {
+			return classResult{class: facts.ErrConflict, what: []string{s}}
+		}
+	}
+	if cl, ok := predicates[c.Key]; ok {
+		return classResult{class: cl, what: []string{code.ShortName(c.Func)}}
+	}
+	if c.Func.Name() == "Timeout" && len(call.Args) == 0 {
+		return classResult{class: facts.ErrTimeout}
+	}
+	if f := x.p.FuncOf(c.Func); f != nil {
+		if f.Sig.Results().Len() == 1 {
+			return x.classOfFunc(f, 0)
+		}
+		return unknown
+	}
+	if x.callees != nil {
+		if s := x.callees.Summary(c.Func); s != nil && s.Err != facts.ErrUnknown {
+			return classResult{class: s.Err, what: []string{code.ShortName(c.Func)}}
+		}
+	}
+	return unknown
+}
+
+// textClass classes an error by a part of its text.
+func textClass(s string) facts.ErrClass {
+	s = strings.ToLower(s)
+	for _, t := range []string{"connection refused", "no such host", "no route to host", "too many requests", "rate limit"} {
+		if strings.Contains(s, t) {
+			return facts.ErrUnsent
+		}
+	}
+	for _, t := range []string{"deadlock", "database is locked", "could not serialize", "duplicate key", "conflict", "write conflict", "serialization"} {
+		if strings.Contains(s, t) {
+			return facts.ErrConflict
+		}
+	}
+	if strings.Contains(s, "timeout") || strings.Contains(s, "deadline") {
+		return facts.ErrTimeout
+	}
+	return facts.ErrUnknown
+}
+
+// equals classes tag == value.
+func (x *Finder) equals(a, b ast.Expr) classResult {
+	unknown := classResult{class: facts.ErrUnknown}
+	if isError(x.p.Info.TypeOf(a)) {
+		if id, ok := ast.Unparen(b).(*ast.Ident); ok && id.Name == "nil" {
+			return anyError
+		}
+		return x.sentinel(b)
+	}
+	if isError(x.p.Info.TypeOf(b)) {
+		return x.equals(b, a)
+	}
+	av, bv := x.constOf(a), x.constOf(b)
+	if av != nil && bv == nil {
+		a, b, bv = b, a, av
+	}
+	if bv == nil {
+		return unknown
+	}
+	switch bv.Kind() {
+	case constant.String:
+		s := constant.StringVal(bv)
+		if sqlStates[s] {
+			return classResult{class: facts.ErrConflict, what: []string{s}}
+		}
+		if s == "dial" && fieldName(a) == "Op" {
+			return classResult{class: facts.ErrUnsent, what: []string{"dial"}}
+		}
+		return classResult{class: facts.ErrUnknown, what: []string{s}}
+	case constant.Int:
+		n, ok := constant.Int64Val(bv)
+		if !ok {
+			return unknown
+		}
+		t := x.p.Info.TypeOf(a)
+		if name := typeNameOf(t); name == "google.golang.org/grpc/codes.Code" || name == "connectrpc.com/connect.Code" {
+			cn := constName(x.p, b)
+			cn = strings.TrimPrefix(cn, "Code")
+			if cl, ok := grpcCodes[cn]; ok {
+				return classResult{class: cl, what: []string{"codes." + cn}}
+			}
+			return unknown
+		}
+		what := []string{bv.String()}
+		switch strings.ToLower(fieldName(a)) {
+		case "number", "errno":
+			if sqlNumbers[n] {
+				return classResult{class: facts.ErrConflict, what: what}
+			}
+			return unknown
+		}
+		if cl := httpStatus(n); cl != facts.ErrUnknown {
+			return classResult{class: cl, what: what}
+		}
+		if strings.Contains(strings.ToLower(typeNameOf(typeOfBase(x.p, a))), "sqlite") && sqlNumbers[n] {
+			return classResult{class: facts.ErrConflict, what: what}
+		}
+	}
+	return unknown
+}
+
+// oneOf classes slices.Contains(list, value).
+func (x *Finder) oneOf(list, value ast.Expr) classResult {
+	unknown := classResult{class: facts.ErrUnknown}
+	lit, ok := ast.Unparen(list).(*ast.CompositeLit)
+	if !ok {
+		v := x.p.VarOf(list)
+		if v == nil {
+			return unknown
+		}
+		defs := x.p.Defs(v)
+		if len(defs) != 1 || defs[0].RHS == nil {
+			return unknown
+		}
+		if lit, ok = ast.Unparen(defs[0].RHS).(*ast.CompositeLit); !ok {
+			return unknown
+		}
+	}
+	if len(lit.Elts) == 0 {
+		return unknown
+	}
+	var out classResult
+	for i, e := range lit.Elts {
+		t := x.equals(value, e)
+		if i == 0 {
+			out = t
+		} else {
+			out = x.eitherOf(out, t)
+		}
+	}
+	return out
+}
+
+func (x *Finder) constOf(e ast.Expr) constant.Value {
+	if tv, ok := x.p.Info.Types[e]; ok {
+		return tv.Value
+	}
+	return nil
+}
+
+func (x *Finder) intConst(e ast.Expr) (int64, bool) {
+	v := x.constOf(e)
+	if v == nil || v.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(v)
+}
+
+func (x *Finder) stringConst(e ast.Expr) (string, bool) {
+	v := x.constOf(e)
+	if v == nil || v.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(v), true
+}
+
+// fieldName returns the name of the field, method or variable that e reads.
+func fieldName(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.CallExpr:
+		return fieldName(e.Fun)
+	}
+	return ""
+}
+
+func typeOfBase(p *code.Package, e ast.Expr) types.Type {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		return p.Info.TypeOf(e.X)
+	case *ast.CallExpr:
+		return typeOfBase(p, e.Fun)
+	}
+	return nil
+}
+
+func typeNameOf(t types.Type) string {
+	if t == nil {
+		return ""
+	}
+	t = types.Unalias(t)
+	if ptr, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(ptr.Elem())
+	}
+	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
+		return api.Path(n.Obj().Pkg().Path()) + "." + n.Obj().Name()
+	}
+	return ""
+}
+
+func constName(p *code.Package, e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
+}

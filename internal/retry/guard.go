@@ -1,0 +1,474 @@
+package retry
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// sentinel classes an error value that errors are compared with.
+func (x *Finder) sentinel(e ast.Expr) classResult {
+	out := classResult{class: facts.ErrUnknown}
+	v := x.p.VarOf(e)
+	if v == nil || v.Pkg() == nil {
+		if obj := x.constObj(e); obj != nil && obj.Pkg() != nil { // syscall.ECONNREFUSED is a constant
+			key := api.Path(obj.Pkg().Path()) + "." + obj.Name()
+			out.class, out.what = sentinels[key], []string{obj.Pkg().Name() + "." + obj.Name()}
+		}
+		return out
+	}
+	key := api.Path(v.Pkg().Path()) + "." + v.Name()
+	if cl, ok := sentinels[key]; ok {
+		out.class = cl
+	}
+	out.what = []string{v.Name()}
+	if v.Pkg() != x.p.Types {
+		out.what = []string{v.Pkg().Name() + "." + v.Name()}
+	}
+	if key == "context.Canceled" || key == "context.DeadlineExceeded" {
+		out.ctx = true
+	}
+	if v.Pkg() == x.p.Types && !v.IsField() && v.Parent() == x.p.Types.Scope() {
+		if r := x.produced(v, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			return ok && x.p.Info.Uses[id] == types.Object(v)
+		}); r != facts.ErrUnknown {
+			out.class = r
+		}
+	}
+	return out
+}
+
+func (x *Finder) constObj(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return x.p.Info.Uses[e]
+	case *ast.SelectorExpr:
+		return x.p.Info.Uses[e.Sel]
+	}
+	return nil
+}
+
+// typed classes the errors that errors.As finds: by where the package makes
+// them. t is the type of the target, a pointer.
+func (x *Finder) typed(t types.Type) classResult {
+	out := classResult{class: facts.ErrUnknown}
+	if t == nil {
+		return out
+	}
+	ptr, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return out
+	}
+	name := typeNameOf(ptr.Elem())
+	out.what = []string{name}
+	el := types.Unalias(ptr.Elem())
+	if p2, ok := el.(*types.Pointer); ok {
+		el = types.Unalias(p2.Elem())
+	}
+	n, ok := el.(*types.Named)
+	if !ok || n.Obj().Pkg() != x.p.Types {
+		return out
+	}
+	out.class = x.produced(n.Obj(), func(nd ast.Node) bool {
+		switch nd := nd.(type) {
+		case *ast.CompositeLit:
+			return typeNameOf(x.p.Info.TypeOf(nd)) == name && types.Identical(types.Unalias(x.p.Info.TypeOf(nd)), n)
+		case *ast.CallExpr: // a conversion: statusError(code)
+			tv, ok := x.p.Info.Types[nd.Fun]
+			return ok && tv.IsType() && types.Identical(types.Unalias(tv.Type), n)
+		}
+		return false
+	})
+	return out
+}
+
+// produced classes an error of this package by the conditions under which it
+// is made: errOutdated is a conflict if every place that makes it does so
+// after a status of 412.
+func (x *Finder) produced(obj types.Object, makes func(ast.Node) bool) facts.ErrClass {
+	if c, ok := x.made[obj]; ok {
+		return c
+	}
+	x.made[obj] = facts.ErrUnknown // while looking
+	out, some := facts.ErrUnknown, false
+	for _, f := range x.p.Funcs {
+		f.Inspect(func(n ast.Node) bool {
+			if !makes(n) || x.isTest(n) {
+				return true
+			}
+			c := x.around(f, n).class
+			if c == facts.ErrAny {
+				c = facts.ErrUnknown
+			}
+			if !some {
+				out, some = c, true
+			} else {
+				out = weaker(out, c)
+			}
+			return true
+		})
+	}
+	x.made[obj] = out
+	return out
+}
+
+// isTest reports whether an error value is only compared with here.
+func (x *Finder) isTest(n ast.Node) bool {
+	for range 3 {
+		up := x.p.Parent(n)
+		switch u := up.(type) {
+		case *ast.BinaryExpr:
+			return u.Op == token.EQL || u.Op == token.NEQ
+		case *ast.CaseClause:
+			return true
+		case *ast.CallExpr:
+			if c := api.CalleeOf(x.p.Info, u); c.Key == "errors.Is" || c.Key == "errors.As" {
+				return len(u.Args) == 2 && contains(u.Args[1], n)
+			}
+			return false
+		case *ast.ParenExpr, *ast.SelectorExpr, *ast.UnaryExpr:
+			n = up
+		case *ast.AssignStmt:
+			// se := statusError(0) as a target for errors.As
+			return u.Tok == token.DEFINE && x.onlyTarget(u)
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// onlyTarget reports whether the variable an assignment defines serves as a target of errors.As.
+func (x *Finder) onlyTarget(s *ast.AssignStmt) bool {
+	if len(s.Lhs) != 1 {
+		return false
+	}
+	v := x.p.VarOf(s.Lhs[0])
+	if v == nil {
+		return false
+	}
+	for _, d := range x.p.Defs(v) {
+		if d.Kind == code.DefAddr {
+			if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && api.CalleeOf(x.p.Info, call).Key == "errors.As" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// guard determines which failures lead back.
+func (x *Finder) guard(r *Retry) {
+	o := r.outcome
+	class, first := facts.ErrUnknown, true
+	for _, c := range o.cand {
+		r.Guard.Tests = append(r.Guard.Tests, x.tests(o.f, c)...)
+		cl := x.guardClass(o, c)
+		if first {
+			class, first = cl, false
+		} else {
+			class = weaker(class, cl)
+		}
+	}
+	r.Guard.Class = class
+	if r.Guard.Status && class == facts.ErrAny {
+		r.Guard.Class = facts.ErrStatus
+		for _, c := range o.cand {
+			if cl := x.statusClass(o.f, c); cl != facts.ErrUnknown {
+				r.Guard.Class = cl
+			}
+		}
+	}
+}
+
+// guardClass classes the failures of an operation that lead back: the
+// strongest class that every way back has tested for.
+func (x *Finder) guardClass(o *outcome, c *candidate) facts.ErrClass {
+	if !c.fail.back {
+		return facts.ErrAny
+	}
+	// passes reports whether the way back is open with all edges shut that
+	// prove one of the classes.
+	open := func(shut func(facts.ErrClass) bool) bool {
+		w := &walk{f: o.f, l: o.l, op: c.call, fail: true}
+		w.shut = func(cond, tag ast.Expr, yes bool) bool {
+			var t classResult
+			switch {
+			case tag != nil && yes:
+				t = x.equals(tag, cond)
+			case tag != nil:
+				return false
+			default:
+				t = x.test(cond, yes)
+			}
+			if !x.aboutError(w, cond, tag) {
+				return false
+			}
+			return shut(t.class)
+		}
+		return w.run().back
+	}
+	for _, cl := range []facts.ErrClass{facts.ErrConflict, facts.ErrUnsent, facts.ErrStatus, facts.ErrTimeout, facts.ErrUnknown} {
+		if !open(func(k facts.ErrClass) bool { return rank(k) <= rank(cl) }) {
+			return cl
+		}
+	}
+	return facts.ErrAny
+}
+
+// aboutError reports whether a condition looks at the operation's error or result.
+func (x *Finder) aboutError(w *walk, cond, tag ast.Expr) bool {
+	found := false
+	for _, e := range []ast.Expr{cond, tag} {
+		if e == nil {
+			continue
+		}
+		ast.Inspect(e, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Ident:
+				if v, ok := x.p.Info.Uses[n].(*types.Var); ok {
+					if isError(v.Type()) || w.resVars[v.Origin()] || x.fromError(v) {
+						found = true
+					}
+				}
+			case *ast.CallExpr:
+				if n == w.op {
+					found = true
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// fromError reports whether a variable is computed from an error: a target of
+// errors.As, a verdict of a predicate.
+func (x *Finder) fromError(v *types.Var) bool {
+	for _, d := range x.p.Defs(v) {
+		switch {
+		case d.Kind == code.DefAddr:
+			if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && api.CalleeOf(x.p.Info, call).Key == "errors.As" {
+				return true
+			}
+		case d.RHS != nil:
+			found := false
+			ast.Inspect(d.RHS, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					if w, ok := x.p.Info.Uses[id].(*types.Var); ok && isError(w.Type()) {
+						found = true
+					}
+				}
+				return !found
+			})
+			if found {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tests lists the tests of the failure that decide about the way back.
+func (x *Finder) tests(f *flow, c *candidate) []Test {
+	var out []Test
+	seen := make(map[ast.Expr]bool)
+	for _, s := range c.failWalk.conds {
+		if s.cond == nil || seen[s.cond] || s.yes.back == s.no.back && !s.head {
+			continue
+		}
+		seen[s.cond] = true
+		if !x.aboutError(c.failWalk, s.cond, s.tag) {
+			continue
+		}
+		if s.tag != nil {
+			t := x.equals(s.tag, s.cond)
+			out = append(out, Test{Expr: s.cond, Back: s.yes.back, Class: t.class, What: t.what, Ctx: t.ctx})
+			continue
+		}
+		out = append(out, x.split(c.failWalk, s.cond, s.yes.back)...)
+	}
+	return out
+}
+
+// split takes a condition apart into the tests that must each come out one way
+// for control to go back.
+func (x *Finder) split(w *walk, cond ast.Expr, back bool) []Test {
+	cond = ast.Unparen(cond)
+	switch c := cond.(type) {
+	case *ast.UnaryExpr:
+		if c.Op == token.NOT {
+			return x.split(w, c.X, !back)
+		}
+	case *ast.BinaryExpr:
+		if c.Op == token.LAND && back || c.Op == token.LOR && !back {
+			return append(x.split(w, c.X, back), x.split(w, c.Y, back)...)
+		}
+	}
+	if !x.aboutError(w, cond, nil) {
+		return nil
+	}
+	t := x.test(cond, true)
+	return []Test{{Expr: cond, Back: back, Class: t.class, What: t.what, Ctx: t.ctx}}
+}
+
+// statusTests returns the conditions on which a successful operation's result
+// decides about the way back, if one of them looks at a status: of an answer,
+// of how long to wait, of what was refused. nil if there is none.
+func (x *Finder) statusTests(f *flow, c *candidate) []ast.Expr {
+	var out []ast.Expr
+	for _, s := range c.okWalk.conds {
+		if s.cond == nil || s.yes.back == s.no.back && (s.yes.leave == s.no.leave) {
+			continue
+		}
+		if s.tag != nil {
+			if x.isStatus(c.okWalk, s.tag) {
+				out = append(out, s.cond)
+			}
+			continue
+		}
+		if x.looksAtStatus(c.okWalk, s.cond, s.yes.leave && !s.yes.back) {
+			out = append(out, s.cond)
+		}
+	}
+	return out
+}
+
+// looksAtStatus reports whether part of a condition tests a status in the
+// results of the operation. leaves says that control leaves if it is true.
+func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
+	cond = ast.Unparen(cond)
+	switch c := cond.(type) {
+	case *ast.UnaryExpr:
+		if c.Op == token.NOT {
+			return x.looksAtStatus(w, c.X, !leaves)
+		}
+	case *ast.BinaryExpr:
+		switch c.Op {
+		case token.LAND, token.LOR:
+			return x.looksAtStatus(w, c.X, leaves) || x.looksAtStatus(w, c.Y, leaves)
+		}
+		for _, e := range []ast.Expr{c.X, c.Y} {
+			if x.isStatus(w, e) {
+				return true
+			}
+		}
+		for i, e := range []ast.Expr{c.X, c.Y} {
+			o := c.Y
+			if i == 1 {
+				o = c.X
+			}
+			n, isConst := x.intConst(o)
+			if !isConst || n != 0 || !x.ofResult(w, e) {
+				continue
+			}
+			// How long to wait: a duration among the results.
+			if isDuration(x.p.Info.TypeOf(e)) {
+				return true
+			}
+			// Nothing was refused: len(out.Failed) == 0 leaves.
+			if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && fieldName(call.Fun) == "len" {
+				if (c.Op == token.EQL) == leaves {
+					return true
+				}
+			}
+		}
+	case *ast.CallExpr:
+		// A function that judges an answer: retryable(resp), shouldRetry(resp.StatusCode, err).
+		for _, a := range c.Args {
+			if x.isStatus(w, a) || isResponse(x.p.Info.TypeOf(a)) && x.ofResult(w, a) {
+				return true
+			}
+		}
+		if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok && isResponse(x.p.Info.TypeOf(sel.X)) {
+			return x.ofResult(w, sel.X)
+		}
+	}
+	return false
+}
+
+// ofResult reports whether an expression is computed from the operation's results.
+func (x *Finder) ofResult(w *walk, e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			if v, ok := x.p.Info.Uses[n].(*types.Var); ok && w.resVars[v.Origin()] {
+				found = true
+			}
+		case *ast.CallExpr:
+			found = found || n == w.op
+		}
+		return !found
+	})
+	return found
+}
+
+// isStatus reports whether an expression is the status of an answer among the
+// operation's results: a field or method with a status code, or a result that
+// is compared like one.
+func (x *Finder) isStatus(w *walk, e ast.Expr) bool {
+	e = ast.Unparen(e)
+	t := x.p.Info.TypeOf(e)
+	if t == nil || !x.ofResult(w, e) {
+		return false
+	}
+	if name := typeNameOf(t); name == "google.golang.org/grpc/codes.Code" || name == "connectrpc.com/connect.Code" {
+		return true
+	}
+	if sel, ok := e.(*ast.SelectorExpr); ok && isResponse(x.p.Info.TypeOf(sel.X)) {
+		return sel.Sel.Name == "StatusCode" || sel.Sel.Name == "Status"
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 {
+		return false
+	}
+	switch fieldName(e) {
+	case "StatusCode", "HTTPStatusCode", "HttpStatusCode", "GetStatusCode", "statusCode", "status", "Status", "code", "Code":
+		return true
+	}
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 0 {
+		return fieldName(call.Fun) == "StatusCode"
+	}
+	return false
+}
+
+func isResponse(t types.Type) bool {
+	switch typeNameOf(t) {
+	case "net/http.Response", "github.com/go-resty/resty/v2.Response", "resty.dev/v3.Response", "github.com/valyala/fasthttp.Response", "github.com/imroc/req/v3.Response":
+		return true
+	}
+	return false
+}
+
+// statusClass classes the status that leads back when it is tested for alone.
+func (x *Finder) statusClass(f *flow, c *candidate) facts.ErrClass {
+	out := facts.ErrUnknown
+	for _, s := range c.okWalk.conds {
+		if s.cond == nil || s.yes.back == s.no.back {
+			continue
+		}
+		var t classResult
+		switch {
+		case s.tag != nil && s.yes.back:
+			t = x.equals(s.tag, s.cond)
+		case s.tag != nil:
+			continue
+		default:
+			t = x.test(s.cond, s.yes.back)
+		}
+		if t.class != facts.ErrUnknown && t.class != facts.ErrAny {
+			if out == facts.ErrUnknown {
+				out = t.class
+			} else {
+				out = stronger(out, t.class)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,672 @@
+package retry
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"sort"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+)
+
+// A candidate is an operation with what its failure and success lead to.
+type candidate struct {
+	call     *ast.CallExpr
+	ops      []*ast.CallExpr // the calls it stands for: itself, or those whose result it judges
+	fail, ok reach
+	tested   bool
+	failWalk *walk
+	okWalk   *walk
+}
+
+// outcome keeps what the loop's parts need after the recognition.
+type outcome struct {
+	f    *flow
+	l    *loop
+	cand []*candidate
+	self *selfCall // of a recursion
+}
+
+// find recognises all repetitions of a function.
+func (x *Finder) find(fn *code.Func) *found {
+	if r, ok := x.memo[fn]; ok {
+		return r
+	}
+	res := &found{}
+	x.memo[fn] = res // a recursive question finds nothing yet
+	if f := x.newFlow(fn, false); f != nil {
+		for _, l := range f.loops {
+			res.all = append(res.all, x.loopRetries(f, l)...)
+		}
+	}
+	res.all = append(res.all, x.recursions(fn)...)
+	res.all = append(res.all, x.calls(fn)...)
+	sort.SliceStable(res.all, func(i, j int) bool { return res.all[i].Node.Pos() < res.all[j].Node.Pos() })
+	for _, r := range res.all {
+		if !r.Poll && !r.Items {
+			res.retries = append(res.retries, r)
+		}
+	}
+	return res
+}
+
+// loopRetries recognises what a loop repeats.
+func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
+	if l.head == nil {
+		return nil
+	}
+	cands := x.candidates(f, l)
+	if len(cands) == 0 {
+		return nil
+	}
+	// By what success leads to.
+	var leaves, either, goesOn, status []*candidate
+	for _, c := range cands {
+		switch {
+		case c.fail.back && c.tested && !c.ok.back:
+			leaves = append(leaves, c)
+		case c.fail.back && c.tested && c.ok.leave:
+			if x.statusTests(f, c) != nil {
+				status = append(status, c)
+			} else {
+				either = append(either, c)
+			}
+		case c.fail.back && c.tested:
+			if x.statusTests(f, c) != nil && c.ok.exhaust {
+				status = append(status, c)
+			} else {
+				goesOn = append(goesOn, c)
+			}
+		case !c.fail.back && c.ok.back && c.ok.leave:
+			if x.statusTests(f, c) != nil {
+				status = append(status, c)
+			} else if !x.advances(f, l, c) {
+				// The way back hangs on a state, not on a failure.
+				return []*Retry{{Kind: Loop, In: f.fn, Node: l.node, Body: l.body, Ops: c.ops, OnSuccess: Either, Poll: true, outcome: &outcome{f: f, l: l, cand: []*candidate{c}}}}
+			}
+		}
+	}
+	switch {
+	case len(leaves)+len(status) > 0:
+		r := x.newLoop(f, l, append(leaves, status...), Leaves)
+		r.Guard.Status = len(leaves) == 0
+		return []*Retry{x.complete(r)}
+	case len(either) > 0:
+		return []*Retry{x.complete(x.newLoop(f, l, either, Either))}
+	case len(goesOn) > 0:
+		return x.goingOn(f, l, goesOn)
+	}
+	return nil
+}
+
+// goingOn judges a loop that goes on whatever the outcome: it repeats the
+// operations whose operands do not change from turn to turn; the others work
+// on what those brought.
+func (x *Finder) goingOn(f *flow, l *loop, cands []*candidate) []*Retry {
+	var same []*candidate
+	for _, c := range cands {
+		if !x.varies(f, l, c.call) {
+			same = append(same, c)
+		}
+	}
+	if len(same) == 0 || x.isItems(l) {
+		r := x.newLoop(f, l, cands, Continues)
+		r.Items = true
+		return []*Retry{r}
+	}
+	return []*Retry{x.complete(x.newLoop(f, l, same, Continues))}
+}
+
+// isItems reports whether a loop visits the elements of a collection.
+func (x *Finder) isItems(l *loop) bool {
+	rs, ok := l.node.(*ast.RangeStmt)
+	if !ok {
+		return false
+	}
+	switch t := x.p.Info.TypeOf(rs.X); t.Underlying().(type) {
+	case *types.Basic:
+		b := t.Underlying().(*types.Basic)
+		return b.Info()&types.IsString != 0
+	case *types.Chan:
+		return !x.isTimeChan(rs.X)
+	}
+	return true
+}
+
+func (x *Finder) newLoop(f *flow, l *loop, cands []*candidate, s Success) *Retry {
+	r := &Retry{Kind: Loop, In: f.fn, Node: l.node, Body: l.body, OnSuccess: s, outcome: &outcome{f: f, l: l, cand: cands}}
+	if l.back != nil {
+		r.Kind, r.Node = Goto, l.back
+	}
+	seen := make(map[*ast.CallExpr]bool)
+	for _, c := range cands {
+		for _, op := range c.ops {
+			if !seen[op] {
+				seen[op] = true
+				r.Ops = append(r.Ops, op)
+			}
+		}
+	}
+	sort.SliceStable(r.Ops, func(i, j int) bool { return r.Ops[i].Pos() < r.Ops[j].Pos() })
+	return r
+}
+
+// candidates returns the operations of a loop whose outcome is tested, with
+// where it leads.
+func (x *Finder) candidates(f *flow, l *loop) []*candidate {
+	var works []*ast.CallExpr
+	for _, c := range f.fn.Calls() {
+		if l.holds(c) && !inInit(l, c) && f.at[c].block != nil && x.plausible(c) && !x.isDelayCall(c) {
+			works = append(works, c)
+		}
+	}
+	var out []*candidate
+	for _, c := range works {
+		out = append(out, x.candidate(f, l, c, []*ast.CallExpr{c}))
+	}
+	// Calls that only judge what an operation brought: err = check(resp).
+	for _, c := range f.fn.Calls() {
+		if !l.holds(c) || inInit(l, c) || f.at[c].block == nil || !x.hasError(c) || x.plausible(c) || x.isDelayCall(c) {
+			continue
+		}
+		var of []*ast.CallExpr
+		for _, w := range works {
+			if w.Pos() < c.Pos() && x.judges(c, w) {
+				of = append(of, w)
+			}
+		}
+		if len(of) > 0 {
+			out = append(out, x.candidate(f, l, c, of))
+		}
+	}
+	return out
+}
+
+// inInit reports whether a node stands in the part of a loop that runs once.
+func inInit(l *loop, n ast.Node) bool {
+	switch s := l.node.(type) {
+	case *ast.ForStmt:
+		return s.Init != nil && contains(s.Init, n)
+	case *ast.RangeStmt:
+		return contains(s.X, n)
+	}
+	return false
+}
+
+func (x *Finder) candidate(f *flow, l *loop, call *ast.CallExpr, ops []*ast.CallExpr) *candidate {
+	c := &candidate{call: call, ops: ops}
+	c.failWalk = &walk{f: f, l: l, op: call, fail: true}
+	c.fail = c.failWalk.run()
+	c.tested = c.failWalk.tested
+	c.okWalk = &walk{f: f, l: l, op: call}
+	c.ok = c.okWalk.run()
+	return c
+}
+
+// judges reports whether call c gets a result of operation w as an argument
+// or receiver: check(resp), resp.Err().
+func (x *Finder) judges(c, w *ast.CallExpr) bool {
+	for _, v := range x.resultsOf(w) {
+		if x.p.Mentions(c, v) {
+			return true
+		}
+	}
+	return contains(c, w)
+}
+
+// resultsOf returns the variables that get the results of a call, errors left out.
+func (x *Finder) resultsOf(call *ast.CallExpr) []*types.Var {
+	var lhs []ast.Expr
+	switch s := x.p.Parent(call).(type) {
+	case *ast.AssignStmt:
+		if len(s.Rhs) == 1 {
+			lhs = s.Lhs
+		}
+	case *ast.ValueSpec:
+		for _, id := range s.Names {
+			lhs = append(lhs, id)
+		}
+	}
+	var out []*types.Var
+	for _, l := range lhs {
+		if v := x.p.VarOf(l); v != nil && !isError(v.Type()) && v.Name() != "_" {
+			out = append(out, v.Origin())
+		}
+	}
+	return out
+}
+
+// operands returns the variables that an operation is given, as arguments and
+// receiver, contexts left out.
+func (x *Finder) operands(call *ast.CallExpr) []*types.Var {
+	var out []*types.Var
+	seen := make(map[*types.Var]bool)
+	visit := func(n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			v, ok := x.p.Info.Uses[id].(*types.Var)
+			if !ok || seen[v] || v.IsField() || isContext(v.Type()) || isError(v.Type()) {
+				return true
+			}
+			seen[v] = true
+			out = append(out, v.Origin())
+			return true
+		})
+	}
+	for _, a := range call.Args {
+		visit(a)
+	}
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.SelectorExpr:
+		visit(fun.X)
+	case *ast.FuncLit:
+		visit(fun.Body)
+	case *ast.Ident:
+		visit(fun)
+	}
+	return out
+}
+
+// varies reports whether what the operation is given differs from turn to
+// turn: it hangs on the loop's variable, or on what another operation of the
+// turn brought.
+func (x *Finder) varies(f *flow, l *loop, call *ast.CallExpr) bool {
+	seen := make(map[*types.Var]bool)
+	var differs func(v *types.Var) bool
+	differs = func(v *types.Var) bool {
+		if seen[v] {
+			return false
+		}
+		seen[v] = true
+		for _, d := range x.p.Defs(v) {
+			if d.Node == nil || !l.holds(d.Node) {
+				continue
+			}
+			switch d.Kind {
+			case code.DefRangeKey, code.DefRangeValue:
+				return true
+			case code.DefAddr:
+				continue
+			case code.DefOp:
+				return true
+			case code.DefZero:
+				continue
+			}
+			if d.RHS == nil {
+				continue
+			}
+			if x.brings(d.RHS, call) {
+				return true
+			}
+			for _, w := range x.varsIn(d.RHS) {
+				if w != v && differs(w) {
+					return true
+				}
+				if w == v {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, v := range x.operands(call) {
+		if differs(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// brings reports whether an expression holds a call (other than op) or a
+// receive that brings something new each time.
+func (x *Finder) brings(e ast.Expr, op *ast.CallExpr) bool {
+	found := false
+	code.InspectShallow(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if n != op && x.plausible(n) {
+				found = true
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func (x *Finder) varsIn(e ast.Expr) []*types.Var {
+	var out []*types.Var
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := x.p.Info.Uses[id].(*types.Var); ok && !v.IsField() && !isContext(v.Type()) && !isError(v.Type()) {
+				out = append(out, v.Origin())
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// advances reports whether an operand of the operation is moved on by what the
+// turn before brought: a cursor, an offset, what is left to do.
+func (x *Finder) advances(f *flow, l *loop, c *candidate) bool {
+	results := make(map[*types.Var]bool)
+	for _, op := range c.ops {
+		for _, v := range x.resultsOf(op) {
+			results[v] = true
+		}
+	}
+	if len(results) == 0 {
+		return false
+	}
+	for _, op := range c.ops {
+		for _, v := range x.operands(op) {
+			if results[v] && !x.onlyResult(v, l, c) {
+				return true
+			}
+			for _, d := range x.p.Defs(v) {
+				if d.Node == nil || !l.holds(d.Node) || d.RHS == nil || d.Kind == code.DefAddr || contains(d.Node, op) {
+					continue
+				}
+				for _, w := range x.varsIn(d.RHS) {
+					if results[w] || x.fromResult(w, results, l) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// onlyResult reports whether v is set by the operation alone and read by it as well.
+func (x *Finder) onlyResult(v *types.Var, l *loop, c *candidate) bool { return false }
+
+// fromResult reports whether w is computed from a result in the same turn.
+func (x *Finder) fromResult(w *types.Var, results map[*types.Var]bool, l *loop) bool {
+	for _, d := range x.p.Defs(w) {
+		if d.Node == nil || d.RHS == nil || !l.holds(d.Node) {
+			continue
+		}
+		for _, u := range x.varsIn(d.RHS) {
+			if results[u] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// complete fills in what is known of a loop that is a retry.
+func (x *Finder) complete(r *Retry) *Retry {
+	o := r.outcome
+	f, l := o.f, o.l
+	r.Local = len(r.Ops) > 0
+	for _, op := range r.Ops {
+		r.Local = r.Local && x.local(op)
+	}
+	if rs, ok := l.node.(*ast.RangeStmt); ok {
+		r.Periodic = x.isTimeChan(rs.X)
+	}
+	for _, c := range o.cand {
+		r.Resumes = r.Resumes || x.advances(f, l, c)
+	}
+	if r.OnSuccess == Leaves {
+		r.Targets = x.targets(l, r)
+	}
+	x.closureParam(r)
+	x.delays(r)
+	x.noDelay(r)
+	m := f.newMachine(l, o.cand[len(o.cand)-1].call)
+	m.count(r)
+	x.guard(r)
+	x.limits(r)
+	x.loopDriver(r)
+	x.bounds(r, m)
+	return r
+}
+
+// targets reports whether the attempts go to the elements of a collection, one
+// after the other.
+func (x *Finder) targets(l *loop, r *Retry) bool {
+	var vars []*types.Var
+	switch s := l.node.(type) {
+	case *ast.RangeStmt:
+		if !x.isItems(l) {
+			break
+		}
+		for _, e := range []ast.Expr{s.Key, s.Value} {
+			if e == nil {
+				continue
+			}
+			if v := x.p.VarOf(e); v != nil && v.Name() != "_" {
+				vars = append(vars, v.Origin())
+			}
+		}
+	}
+	for _, op := range r.Ops {
+		for _, v := range x.operands(op) {
+			for _, t := range vars {
+				if v == t || x.computedFrom(v, t, l, 0) {
+					// A counter that is handed on for logs is no target.
+					if !numeric(t.Type()) {
+						return true
+					}
+				}
+			}
+			if x.indexed(v, l) {
+				return true
+			}
+		}
+		// hosts[i] as an argument
+		found := false
+		for _, a := range op.Args {
+			ast.Inspect(a, func(n ast.Node) bool {
+				if ix, ok := n.(*ast.IndexExpr); ok && x.countsIn(ix.Index, l) {
+					found = true
+				}
+				return !found
+			})
+		}
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// indexed reports whether v is set in the loop to an element of a collection.
+func (x *Finder) indexed(v *types.Var, l *loop) bool {
+	for _, d := range x.p.Defs(v) {
+		if d.Node == nil || d.RHS == nil || !l.holds(d.Node) {
+			continue
+		}
+		if ix, ok := ast.Unparen(d.RHS).(*ast.IndexExpr); ok && x.countsIn(ix.Index, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// countsIn reports whether an index hangs on a counter of the loop.
+func (x *Finder) countsIn(e ast.Expr, l *loop) bool {
+	for _, v := range x.varsIn(e) {
+		if !numeric(v.Type()) {
+			continue
+		}
+		for _, d := range x.p.Defs(v) {
+			if d.Node != nil && l.holds(d.Node) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *Finder) computedFrom(v, t *types.Var, l *loop, depth int) bool {
+	if depth > 4 {
+		return false
+	}
+	for _, d := range x.p.Defs(v) {
+		if d.Node == nil || d.RHS == nil || !l.holds(d.Node) || d.Kind == code.DefRangeValue || d.Kind == code.DefRangeKey {
+			continue
+		}
+		for _, w := range x.varsIn(d.RHS) {
+			if w == t || w != v && x.computedFrom(w, t, l, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// closureParam finds the function-typed parameter that the operations run.
+func (x *Finder) closureParam(r *Retry) {
+	for _, op := range r.Ops {
+		if v := x.runsParam(r.In, op); v != nil {
+			r.ClosureParam = v
+			return
+		}
+	}
+}
+
+// runsParam returns the function-typed parameter of fn that a call runs: by
+// calling it, or by handing it to a function that does.
+func (x *Finder) runsParam(fn *code.Func, call *ast.CallExpr) *types.Var {
+	if v := x.funcParam(fn, call.Fun); v != nil {
+		return v
+	}
+	for i, a := range call.Args {
+		v := x.funcParam(fn, a)
+		if v == nil {
+			continue
+		}
+		callee := x.p.Callee(call)
+		if f := x.p.FuncOf(callee); f != nil {
+			for _, c := range x.Closures(f) {
+				if c.Param == i && (c.Sync || c.Repeats) {
+					return v
+				}
+			}
+			continue
+		}
+		return v
+	}
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		if f := x.p.FuncAt(lit); f != nil {
+			for _, c := range f.Calls() {
+				if v := x.runsParam(fn, c); v != nil {
+					return v
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// funcParam returns the function-typed parameter of fn that e stands for.
+func (x *Finder) funcParam(fn *code.Func, e ast.Expr) *types.Var {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := x.p.Info.Uses[id].(*types.Var)
+	if !ok || fn.ParamIndex(v) < 0 {
+		return nil
+	}
+	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
+		return nil
+	}
+	return v
+}
+
+// noDelay asks whether an attempt may follow a failure without a wait.
+func (x *Finder) noDelay(r *Retry) {
+	o := r.outcome
+	r.NoDelay = api.No
+	for _, c := range o.cand {
+		for _, strict := range []bool{false, true} {
+			w := &walk{f: o.f, l: o.l, op: c.call, fail: true}
+			w.dead = func(n ast.Node) bool {
+				if containsCall(n, c.call) {
+					return false
+				}
+				for _, p := range x.pauses(n, r.In) {
+					if p.sure || strict {
+						return true
+					}
+				}
+				return strict && x.paces(n)
+			}
+			w.deadClause = func(cc *ast.CommClause) bool {
+				if o.f.selectPause(cc) != nil {
+					return true
+				}
+				_, done := o.f.isDone(cc.Comm)
+				return strict && !done && received(cc.Comm) != nil
+			}
+			back := w.run().back
+			if rs, ok := o.l.node.(*ast.RangeStmt); ok && back {
+				if t := x.p.Info.TypeOf(rs.X); t != nil {
+					if _, ch := t.Underlying().(*types.Chan); ch {
+						back = false // the channel paces it
+					}
+				}
+			}
+			if !back {
+				if strict && r.NoDelay == api.No {
+					r.NoDelay = api.Maybe
+				}
+				break
+			}
+			if strict {
+				r.NoDelay = api.Yes
+				if r.NoDelayAt == nil {
+					r.NoDelayAt = backNode(w)
+				}
+			}
+		}
+	}
+}
+
+// backNode returns the statement by which a walk went back: a continue if there is one.
+func backNode(w *walk) ast.Node {
+	for _, n := range w.backs {
+		if n == nil {
+			continue
+		}
+		// The last node of the block; a continue behind it has no node of its own.
+		var list []ast.Stmt
+		switch up := w.f.x.p.Parent(n).(type) {
+		case *ast.BlockStmt:
+			list = up.List
+		case *ast.CaseClause:
+			list = up.Body
+		case *ast.CommClause:
+			list = up.Body
+		}
+		for i, s := range list {
+			if s == n && i+1 < len(list) {
+				if br, ok := list[i+1].(*ast.BranchStmt); ok {
+					return br
+				}
+			}
+		}
+		if ifs, ok := n.(*ast.IfStmt); ok && len(ifs.Body.List) > 0 {
+			if br, ok := ifs.Body.List[len(ifs.Body.List)-1].(*ast.BranchStmt); ok {
+				return br
+			}
+		}
+	}
+	if w.l != nil {
+		return w.l.node
+	}
+	return nil
+}

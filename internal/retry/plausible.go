@@ -1,0 +1,271 @@
+package retry
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+)
+
+// hasError reports whether a call has a result of type error.
+func (x *Finder) hasError(call *ast.CallExpr) bool {
+	switch t := x.p.Info.TypeOf(call).(type) {
+	case nil:
+		return false
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if isError(v.Type()) {
+				return true
+			}
+		}
+		return false
+	default:
+		return isError(t)
+	}
+}
+
+// hasVerdict reports whether a call has a bool result.
+func (x *Finder) hasVerdict(call *ast.CallExpr) bool {
+	switch t := x.p.Info.TypeOf(call).(type) {
+	case nil:
+		return false
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if isBool(v.Type()) {
+				return true
+			}
+		}
+		return false
+	default:
+		return isBool(t)
+	}
+}
+
+// stdWorks are the packages of the standard library whose calls may fail for
+// reasons that pass. A call of any other package of it is arithmetic on what
+// it is given: the same input fails again.
+var stdWorks = map[string]bool{
+	"net": true, "net/http": true, "net/rpc": true, "net/rpc/jsonrpc": true, "net/smtp": true, "net/textproto": true,
+	"net/http/httputil": true, "crypto/tls": true, "database/sql": true, "database/sql/driver": true,
+	"os/exec": true, "os": true, "io": true, "io/ioutil": true, "bufio": true, "syscall": true, "log/syslog": true,
+	"net/http/httptest": true, "plugin": true, "os/user": true,
+}
+
+// fileWorks are those that work on the local system only.
+var fileWorks = map[string]bool{"os": true, "io": true, "io/ioutil": true, "bufio": true, "syscall": true, "os/user": true, "plugin": true}
+
+// plausible reports whether a call may fail now and succeed later: it works on
+// something outside the process, or cannot be looked into.
+func (x *Finder) plausible(call *ast.CallExpr) bool { return x.works(call, 0) }
+
+func (x *Finder) works(call *ast.CallExpr, depth int) bool {
+	c := api.CalleeOf(x.p.Info, call)
+	if c.Conversion || c.Builtin != "" {
+		return false
+	}
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		if f := x.p.FuncAt(lit); f != nil {
+			return x.bodyWorks(f, depth)
+		}
+		return false
+	}
+	fn := c.Func
+	if fn == nil {
+		if fns, complete := x.p.LitsOf(call.Fun); complete {
+			for _, f := range fns {
+				if x.bodyWorks(f, depth) {
+					return true
+				}
+			}
+			return false
+		}
+		if c.Var != nil || c.FuncType != "" {
+			// A function value that may do anything; one without error or
+			// context tells nothing and so does nothing that could be seen.
+			return x.hasError(call) || x.hasVerdict(call)
+		}
+		return false
+	}
+	if x.table != nil {
+		if d := x.table.Driver(c.Key); d != nil && d.Kind != api.OpPolicy && d.Kind != api.OpLoop {
+			return true
+		}
+		if e := x.table.Effect(c.Key); e != nil && e.Kind != api.EffectLocal && e.Kind != api.EffectUnknown {
+			return true
+		}
+		if w := x.table.Call(c.Key); w != nil {
+			switch w.Kind {
+			case api.WaitNet, api.WaitDial, api.WaitDNS, api.WaitProc, api.WaitIO, api.WaitJob, api.WaitPool, api.WaitServer:
+				return !w.Builder
+			case api.WaitSleep, api.WaitSync, api.WaitLock:
+				return false
+			}
+		}
+	}
+	pkg := fn.Pkg()
+	if pkg == nil {
+		return false // error.Error
+	}
+	if f := x.p.FuncOf(fn); f != nil {
+		return x.bodyWorks(f, depth)
+	}
+	if x.isDelayCall(call) {
+		return false
+	}
+	path := pkg.Path()
+	if api.IsStd(path) {
+		if path == "context" || !stdWorks[path] {
+			return false
+		}
+		return x.hasError(call)
+	}
+	if x.table != nil && x.table.Quiet(path) {
+		return false
+	}
+	if pkg != x.p.Types && x.callees != nil {
+		if s := x.callees.Summary(fn); s != nil && len(s.Waits) == 0 && len(s.Effects) == 0 && len(s.Retries) == 0 && !s.NoLimit {
+			return false
+		}
+	}
+	return x.hasError(call) || x.hasVerdict(call) && takesContext(fn)
+}
+
+func takesContext(fn *types.Func) bool {
+	sig, ok := fn.Type().(*types.Signature)
+	if !ok {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		if isContext(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// bodyWorks reports whether a function of the package calls something that works.
+func (x *Finder) bodyWorks(f *code.Func, depth int) bool {
+	switch x.plaus[f] {
+	case 1:
+		return true
+	case -1:
+		return false
+	case 2: // being looked at
+		x.cycles++
+		return false
+	}
+	if depth > 8 {
+		x.cycles++
+		return false
+	}
+	x.plaus[f] = 2
+	cycles := x.cycles
+	yes := false
+	for _, c := range f.Calls() {
+		if x.works(c, depth+1) {
+			yes = true
+			break
+		}
+	}
+	if !yes {
+		for _, lit := range f.Lits {
+			switch lit.UseOf().Role {
+			case code.RoleImmediate, code.RoleArg, code.RoleVar, code.RoleGo:
+				if x.bodyWorks(lit, depth+1) {
+					yes = true
+				}
+			}
+		}
+	}
+	if !yes {
+		// Channels carry work to other goroutines.
+		f.Inspect(func(n ast.Node) bool {
+			if _, ok := n.(*ast.SendStmt); ok {
+				yes = true
+			}
+			return !yes
+		})
+	}
+	if yes {
+		x.plaus[f] = 1
+	} else if depth == 0 || x.cycles == cycles {
+		x.plaus[f] = -1
+	} else {
+		delete(x.plaus, f) // a cycle may have hidden something
+	}
+	return yes
+}
+
+// local reports whether a call works on the local system only.
+func (x *Finder) local(call *ast.CallExpr) bool {
+	fn := x.p.Callee(call)
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	if fileWorks[fn.Pkg().Path()] {
+		return true
+	}
+	f := x.p.FuncOf(fn)
+	if f == nil {
+		return false
+	}
+	some := false
+	for _, c := range f.Calls() {
+		if !x.plausible(c) {
+			continue
+		}
+		g := x.p.Callee(c)
+		if g == nil || g.Pkg() == nil || !fileWorks[g.Pkg().Path()] {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// ofNil returns what a predicate says of a nil error: false unless its body
+// tells otherwise.
+func (x *Finder) ofNil(fn *types.Func) val {
+	f := x.p.FuncOf(fn)
+	if f == nil || f.Sig.Results().Len() != 1 || !isBool(f.Sig.Results().At(0).Type()) {
+		return isFalse
+	}
+	var st state
+	for _, v := range f.Params() {
+		if isError(v.Type()) {
+			st = st.set(v.Origin(), isNil)
+		}
+	}
+	if x.nilBusy[f] {
+		return isFalse
+	}
+	x.nilBusy[f] = true
+	defer delete(x.nilBusy, f)
+	fl := x.newFlow(f, true)
+	w := &walk{f: fl}
+	w.init()
+	some, yes, no := false, false, false
+	w.onReturn = func(r *ast.ReturnStmt, st state) {
+		if len(r.Results) != 1 {
+			return
+		}
+		some = true
+		switch w.truth(r.Results[0], st) {
+		case isTrue:
+			yes = true
+		case isFalse:
+			no = true
+		default:
+			no = true
+		}
+	}
+	w.from(fl.g.Blocks[0], 0, st, false, false)
+	switch {
+	case some && yes && !no:
+		return isTrue
+	case some && yes && no:
+		return unknown
+	}
+	return isFalse
+}

@@ -1,0 +1,407 @@
+// Package retry finds the operations that a function runs again because they
+// failed: in loops of every shape, by recursion or goto, through library
+// drivers, and through the project's own helpers that take a closure.
+//
+// A retry is recognised by structure: a way back to the same operation that is
+// open when it failed and shut when it succeeded. What an operation's failure
+// leads to is found by walking the control-flow graph twice from the
+// operation, once with its error taken as non-nil and once as nil. Names play
+// no part in it. A loop that goes on whatever the outcome (a consumer, an
+// accept loop, a reconnect) is reported too, as one whose success continues,
+// because a failing operation makes it spin. Pagination, polling for a state,
+// work on distinct items and compare-and-swap are told apart and not reported.
+package retry
+
+import (
+	"go/ast"
+	"go/types"
+	"time"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// Kind says how an operation comes to run again.
+type Kind int8
+
+const (
+	Loop       Kind = iota // a for or range statement
+	Goto                   // a goto back to a label
+	Recursion              // the function calls itself (or re-arms a timer with itself)
+	Requeue                // a failed item is put back into the queue that the loop takes from
+	Driver                 // a library function runs a closure again
+	Helper                 // a function of the project runs a closure again
+	Self                   // a call makes several attempts inside
+	LoopDriver             // a loop paced by a library: for b.Ongoing(), for range ticker.C
+)
+
+func (k Kind) String() string {
+	return [...]string{"loop", "goto", "recursion", "requeue", "driver", "helper", "self", "loop driver"}[k]
+}
+
+// Success says where an operation's success leads.
+type Success int8
+
+const (
+	SuccessUnknown Success = iota
+	// Leaves: success ends the repetition: a retry of a request.
+	Leaves
+	// Continues: success leads to the next turn as well: an endless consumer,
+	// sender, accept or reconnect loop. Only what a failing turn does is of
+	// interest there.
+	Continues
+	// Either: success may do both, as in a poll that bears errors.
+	Either
+)
+
+func (s Success) String() string {
+	return [...]string{"unknown", "leaves", "continues", "either"}[s]
+}
+
+// A Retry is one operation that is run again.
+type Retry struct {
+	Kind Kind
+	// In is the function the retry stands in.
+	In *code.Func
+	// Node is the loop statement, the goto, the recursive call, the send that
+	// re-queues, or the call of the driver, helper or operation.
+	Node ast.Node
+	// Call is the call that repeats (Driver, Helper, Self, Recursion), else nil.
+	Call *ast.CallExpr
+	// Body is the region that runs in each attempt: the loop's body (with its
+	// condition and post statement left out), the function's body for a
+	// recursion, the closure's body for a driver or helper. Nil if not in sight.
+	Body ast.Node
+	// Closure is the function that a driver or helper runs, nil if not in
+	// sight. It may be a literal or a declared function.
+	Closure *code.Func
+	// ClosureParam is the parameter of In whose function is the operation, as
+	// a helper has it: In is a repeater of it. Nil if there is none.
+	ClosureParam *types.Var
+	// Ops are the calls whose failure leads back, in source order. For a
+	// driver or helper they are not filled in: the closure is the operation.
+	Ops []*ast.CallExpr
+	// Driver is the library's row for Driver, Self and LoopDriver.
+	Driver *api.Driver
+	// Callee is the helper, driver or self-retrying function called.
+	Callee *types.Func
+
+	// OnSuccess says where success leads.
+	OnSuccess Success
+	// Guard says which failures lead back.
+	Guard Guard
+	// Targets: each attempt goes to another target (host, endpoint, replica)
+	// with the same payload.
+	Targets bool
+	// Resumes: an operand is moved on by what the attempt before brought
+	// (an offset, the refused items): not the same effect again.
+	Resumes bool
+	// Poll: the way back hangs on a state that is looked at, not on a failure.
+	Poll bool
+	// Items: each turn is about another item; the loop is no retry.
+	Items bool
+	// Local: the operations are of the local file system only.
+	Local bool
+	// Periodic: a ticker paces the turns, whatever the outcome.
+	Periodic bool
+	// Hedge: the second run starts while the first may still be running.
+	Hedge bool
+	// Tx: each attempt is a transaction of its own, begun anew.
+	Tx bool
+
+	// Attempts is how often the operation runs at most.
+	Attempts Count
+	// Delays are the waits between a failure and the next attempt.
+	Delays []*Delay
+	// NoDelay says whether an attempt may follow a failure without any wait:
+	// Yes is proven and NoDelayAt is where control goes back, Maybe where an
+	// unknown call might wait.
+	NoDelay   api.Tri
+	NoDelayAt ast.Node
+	// DelayAfterLast: the last attempt, too, is followed by a wait.
+	DelayAfterLast api.Tri
+	// DelaySum is the sum of the delays over all attempts.
+	DelaySum durations.Value
+
+	// PerAttempt limits one attempt, nil if no such limit was found.
+	PerAttempt *Limit
+	// Total limits all attempts together, nil if no such limit was found.
+	// What a caller's context may do is not counted.
+	Total *Limit
+	// Ctx is the context in force around the attempts as the operation gets
+	// it, nil if it gets none.
+	Ctx ast.Expr
+	// Checks are the places where the end of a context is looked at.
+	Checks []CtxCheck
+	// StopsOnCtx says whether the end of the context around the attempts ends them.
+	StopsOnCtx api.Tri
+
+	// Inner is the retry inside a helper of this package that runs the closure.
+	Inner *Retry
+	// Fact is what the summary of a helper of another package says of it.
+	Fact *facts.Closure
+
+	outcome *outcome
+}
+
+// A Count is a number of attempts in total: 1 is no retry.
+type Count struct {
+	// N is the number if it is known (the largest, if there are several).
+	N api.Attempts
+	// Value is the range of the number; unknown where N is not positive.
+	Value durations.Value
+	// Plus and Bound: the number is Bound + Plus where Bound is an expression
+	// whose value is not known: maxRetries + 1.
+	Bound ast.Expr
+	Plus  int
+	// Node is the test, option or literal that sets the number.
+	Node ast.Node
+}
+
+// Bounded reports whether the number of attempts is limited: Yes if it is
+// counted (known or not), No if nothing but time, context or success ends them.
+func (c Count) Bounded() api.Tri {
+	switch {
+	case c.N == api.AttemptsUnbounded:
+		return api.No
+	case c.N > 0 || c.Bound != nil || c.Value.Known():
+		return api.Yes
+	}
+	return api.Maybe
+}
+
+// A Delay is a wait between two attempts.
+type Delay struct {
+	// Node is the call, receive or select that waits.
+	Node ast.Node
+	// Arg is the expression of the duration, nil if there is none.
+	Arg ast.Expr
+	// Value is the range of one wait.
+	Value durations.Value
+	// Growth is the factor from one attempt to the next: 1 constant, 2
+	// doubling, 0 unknown. Linear is set for growth by a constant step.
+	Growth float64
+	Linear bool
+	// Jitter says whether a random part takes part.
+	Jitter api.Tri
+	// ObeysCtx: the end of a context ends the wait.
+	ObeysCtx api.Tri
+	// Ctx is the context whose end ends it, if in sight.
+	Ctx ast.Expr
+	// Var is the variable that grows from turn to turn, or counts them, nil if there is none.
+	Var *types.Var
+	// Through is the function of the project that does the waiting, nil if it
+	// is done in place.
+	Through *types.Func
+}
+
+// A Limit is a bound on the time of an attempt, or of all.
+type Limit struct {
+	// Node is the call, field, option or test that sets it.
+	Node ast.Node
+	// Value is the time; unknown if not in sight, but then perhaps with a symbol.
+	Value durations.Value
+	// Ctx is the context made, nil for other limits.
+	Ctx *types.Var
+	// Between: the limit is looked at only between attempts (MaxElapsedTime, a
+	// test of time.Since); it does not cut a running one.
+	Between bool
+	// Through is the function in which the limit is set, if it is another one.
+	Through *types.Func
+}
+
+// A CtxCheck is a place inside the repetition where the end of a context is looked at.
+type CtxCheck struct {
+	Node ast.Node
+	Ctx  ast.Expr
+	// Own: the context is made anew in each attempt, so its end says nothing
+	// about the caller.
+	Own bool
+	// Leaves: its end ends the repetition.
+	Leaves bool
+}
+
+// A Guard says which failures lead back to the operation.
+type Guard struct {
+	// Class is what the failures that lead back have in common.
+	Class facts.ErrClass
+	// Status: the way back is taken on a result other than an error: an HTTP
+	// status, a wait that was asked for, refused items.
+	Status bool
+	// Tests are the tests of the failure on the way back.
+	Tests []Test
+}
+
+// A Test is one test of an attempt's failure.
+type Test struct {
+	Expr ast.Expr
+	// Back: the failure leads back if the test is true; else if it is false.
+	Back  bool
+	Class facts.ErrClass
+	// What names what is tested for, for messages: "redis.TxFailedErr", "40001".
+	What []string
+	// Ctx: it tests for the end of a context (context.Canceled, DeadlineExceeded).
+	Ctx bool
+}
+
+// Excludes reports whether a failure for which the named sentinel is tested
+// does not lead back.
+func (g Guard) Excludes(what string) bool {
+	for _, t := range g.Tests {
+		if t.Back {
+			continue
+		}
+		for _, w := range t.What {
+			if w == what {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A Finder finds the retries of one package.
+type Finder struct {
+	p       *code.Package
+	table   *api.Table
+	callees facts.Callees
+
+	memo      map[*code.Func]*found
+	closures  map[*code.Func][]facts.Closure
+	closBusy  map[*code.Func]bool
+	plaus     map[*code.Func]int8
+	waitsMemo map[*code.Func]*ownWait
+	classes   map[*code.Func]classResult
+	nilBusy   map[*code.Func]bool
+	made      map[types.Object]facts.ErrClass
+	cycles    int                   // times a cycle cut bodyWorks short
+	ops       map[*code.Func]*Retry // closure → retry that runs it
+	opsDone   map[*code.Func]bool
+}
+
+// found is what In has found for one function.
+type found struct {
+	all     []*Retry // flagged ones included
+	retries []*Retry
+}
+
+// New returns a finder for package p. callees may be nil.
+func New(p *code.Package, table *api.Table, callees facts.Callees) *Finder {
+	return &Finder{
+		p: p, table: table, callees: callees,
+		memo:      make(map[*code.Func]*found),
+		closures:  make(map[*code.Func][]facts.Closure),
+		closBusy:  make(map[*code.Func]bool),
+		plaus:     make(map[*code.Func]int8),
+		waitsMemo: make(map[*code.Func]*ownWait),
+		classes:   make(map[*code.Func]classResult),
+		nilBusy:   make(map[*code.Func]bool),
+		made:      make(map[types.Object]facts.ErrClass),
+		ops:       make(map[*code.Func]*Retry),
+		opsDone:   make(map[*code.Func]bool),
+	}
+}
+
+// In returns the retries in the own body of fn, in source order: not those in
+// literals inside it.
+func (x *Finder) In(fn *code.Func) []*Retry { return x.find(fn).retries }
+
+// Loops returns all repetitions in fn, also those that are no retries: with
+// Poll or Items set.
+func (x *Finder) Loops(fn *code.Func) []*Retry { return x.find(fn).all }
+
+// Around returns the innermost retry in whose attempts node runs, within the
+// function that holds node or, where that is a literal that a retry runs, the
+// retry that runs it. Nil if there is none.
+func (x *Finder) Around(node ast.Node) *Retry {
+	fn := x.p.FuncAt(node)
+	if fn == nil {
+		fn = x.p.Enclosing(node)
+	}
+	for fn != nil {
+		var best *Retry
+		for _, r := range x.In(fn) {
+			if r.Body != nil && r.Closure == nil && contains(r.Body, node) && r.Node != node {
+				if best == nil || contains(best.Body, r.Body) {
+					best = r
+				}
+			}
+			if r.Kind == Self && r.Node == node {
+				return r
+			}
+		}
+		if best != nil {
+			return best
+		}
+		if fn.Obj != nil {
+			return nil
+		}
+		if r := x.OpOf(fn); r != nil {
+			return r
+		}
+		// A literal that runs where it stands is part of the code around it.
+		use := fn.UseOf()
+		if use.Role != code.RoleImmediate && use.Role != code.RoleDefer || fn.Parent == nil {
+			return nil
+		}
+		node, fn = fn.Node, fn.Parent
+	}
+	return nil
+}
+
+// OpOf returns the retry whose operation the function is: a literal handed to
+// a driver or helper where it stands, or held by a local variable that is. Nil
+// if it is none.
+func (x *Finder) OpOf(fn *code.Func) *Retry {
+	outer := fn.Outermost()
+	x.collectOps(outer)
+	return x.ops[fn]
+}
+
+func (x *Finder) collectOps(f *code.Func) {
+	if x.opsDone[f] {
+		return
+	}
+	x.opsDone[f] = true
+	for _, r := range x.In(f) {
+		if r.Closure != nil && x.ops[r.Closure] == nil {
+			x.ops[r.Closure] = r
+		}
+	}
+	for _, lit := range f.Lits {
+		x.collectOps(lit)
+	}
+}
+
+// Name names the retry for messages: "the loop", "backoff.Retry", "withRetry".
+func (r *Retry) Name() string {
+	switch r.Kind {
+	case Driver, Self, LoopDriver:
+		if r.Driver != nil && r.Driver.Lib != "" {
+			return r.Driver.Lib
+		}
+	case Recursion:
+		return r.In.Name()
+	case Goto:
+		return "the goto"
+	case Loop, Requeue:
+		return "the loop"
+	}
+	if r.Callee != nil {
+		return code.ShortName(r.Callee)
+	}
+	return "the loop"
+}
+
+// contains reports whether node n lies within the span of outer.
+func contains(outer, n ast.Node) bool {
+	return outer != nil && n != nil && outer.Pos() <= n.Pos() && n.End() <= outer.End()
+}
+
+// exact returns a duration if it can only be one.
+func exact(v durations.Value) (time.Duration, bool) {
+	n, ok := v.Exact()
+	return time.Duration(n), ok
+}
