@@ -2,12 +2,14 @@ package summary
 
 import (
 	"go/ast"
+	"go/types"
 
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/handlers"
+	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/waits"
 )
 
@@ -16,6 +18,7 @@ func (r *Result) setUp() {
 	r.Flow = ctxflow.New(r.Code, r.Table, r)
 	r.Handlers = handlers.New(r.Code, r.Table, r.Flow, func(fd *ast.FuncDecl) bool { return r.Directives.Func(fd).Handler })
 	r.Waits = waits.New(r.Code, r.Table, r.Flow, r)
+	r.Retries = retry.New(r.Code, r.Table, r)
 	r.Effects = effects.New(r.Code, r.Table, r)
 }
 
@@ -31,6 +34,11 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 			break
 		}
 	}
+	s.Retries = r.Retries.Summary(f)
+	s.Closures = r.Retries.Closures(f)
+	if isErrPredicate(f.Sig) {
+		s.Err = r.Retries.ErrClassOf(f)
+	}
 	if s.CtxParam > 0 {
 		use := r.Waits.CtxUse(f)
 		s.CtxUsed = use == waits.CtxPassed || use == waits.CtxWaits
@@ -44,4 +52,13 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	s.Params = append(s.Params, r.Effects.Params(f)...)
 	s.Results = append(s.Results, r.Effects.Results(f)...)
 	return s
+}
+
+// isErrPredicate reports whether a function has the form func(error) bool.
+func isErrPredicate(sig *types.Signature) bool {
+	if sig.Params().Len() != 1 || sig.Results().Len() != 1 {
+		return false
+	}
+	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool && types.Identical(sig.Params().At(0).Type(), types.Universe.Lookup("error").Type())
 }

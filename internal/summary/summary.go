@@ -21,6 +21,7 @@ import (
 	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/handlers"
+	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/waits"
 )
 
@@ -41,6 +42,8 @@ type Result struct {
 	Handlers *handlers.Handlers
 	// Waits says what functions may wait for, and what ends these waits.
 	Waits *waits.Finder
+	// Retries says what functions run again, and how.
+	Retries *retry.Finder
 	// Effects says what functions change outside the process.
 	Effects *effects.Finder
 
