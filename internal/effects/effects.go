@@ -214,6 +214,14 @@ func (f *Finder) frame(n ast.Node, what string) facts.Frame {
 	return facts.Frame{Func: what, Pkg: f.p.Types.Path(), File: name, Line: pos.Line}
 }
 
+// calleeName is a function's name in a chain: with its package if that is another.
+func (f *Finder) calleeName(c api.Callee) string {
+	if c.Func.Pkg() == f.p.Types {
+		return code.ShortName(c.Func)
+	}
+	return api.ShortName(c.Key)
+}
+
 // contains reports whether n lies in region.
 func contains(region, n ast.Node) bool {
 	return region != nil && n != nil && region.Pos() <= n.Pos() && n.End() <= region.End()

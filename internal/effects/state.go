@@ -1,8 +1,261 @@
 package effects
 
 import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 )
 
-func (f *Finder) growParams(fn *code.Func, out []facts.Param) []facts.Param { return out }
+// GrowthKind says how state changes relative to its old value.
+type GrowthKind int8
+
+const (
+	GrowAppend  GrowthKind = iota // appends to a slice
+	GrowAdd                       // adds to or takes from a number, appends to a string
+	GrowInsert                    // puts an entry under a key that is new in each run into a map
+	GrowWrite                     // writes into a buffer, hash, response or file
+	GrowAdvance                   // moves an iterator on
+	GrowSend                      // sends items on a channel
+)
+
+// A Growth is state from outside a repeated region that each run changes once
+// more, so that runs that fail leave something behind.
+type Growth struct {
+	Kind GrowthKind
+	Node ast.Node // the statement or call in the region
+	// Place is what changes, as the code names it: items, v.Points; Var is the
+	// variable at its root.
+	Place ast.Expr
+	Var   *types.Var
+	// Read is a place where the value is used as a result or in the repeated
+	// operation, nil if the caller sees it through a pointer.
+	Read ast.Node
+	// Via is the chain to the change if a function does it, else empty.
+	Via []facts.Frame
+}
+
+// Captured returns the state around a closure that each run of it changes.
+func (f *Finder) Captured(lit *code.Func) []*Growth { return f.Grown(lit.Node, lit) }
+
+// Grown returns the state from outside a repeated region of fn that grows or
+// changes with each run. Right, and not returned: what is reset in the region,
+// changed only where the run succeeds, or only where it fails (the log of
+// attempts), counters of attempts, delays, progress that the next run starts
+// from, and what nobody reads but logs and error texts.
+func (f *Finder) Grown(n ast.Node, fn *code.Func) []*Growth {
+	r := f.regionOf(n, fn)
+	if r.fn == nil {
+		return nil
+	}
+	g := &grower{f: f, r: r, seen: make(map[*types.Var]bool)}
+	ast.Inspect(r.node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			g.assign(n)
+		case *ast.IncDecStmt:
+			g.change(GrowAdd, n, n.X, nil)
+		case *ast.CallExpr:
+			g.call(n)
+		case *ast.SendStmt:
+			g.send(n)
+		}
+		return true
+	})
+	return g.out
+}
+
+// A grower collects the growth in one region.
+type grower struct {
+	f    *Finder
+	r    *region
+	out  []*Growth
+	seen map[*types.Var]bool
+	// params: judge a function for its summary: what it does through its
+	// parameters, whoever calls it.
+	params bool
+}
+
+func (g *grower) assign(n *ast.AssignStmt) {
+	switch n.Tok {
+	case token.ADD_ASSIGN, token.SUB_ASSIGN, token.MUL_ASSIGN:
+		g.change(GrowAdd, n, n.Lhs[0], n.Rhs)
+		return
+	case token.ASSIGN:
+	default:
+		return
+	}
+	if len(n.Lhs) != len(n.Rhs) {
+		return
+	}
+	for i, l := range n.Lhs {
+		rhs := ast.Unparen(n.Rhs[i])
+		switch x := rhs.(type) {
+		case *ast.CallExpr:
+			c := api.CalleeOf(g.f.p.Info, x)
+			if c.Builtin == "append" && len(x.Args) > 1 && g.f.samePlace(x.Args[0], l) {
+				g.change(GrowAppend, n, l, x.Args[1:])
+				continue
+			}
+		case *ast.BinaryExpr:
+			if (x.Op == token.ADD || x.Op == token.SUB) && g.f.samePlace(leftmost(x), l) {
+				g.change(GrowAdd, n, l, []ast.Expr{x.Y})
+				continue
+			}
+		}
+		if ix, ok := ast.Unparen(l).(*ast.IndexExpr); ok {
+			if _, isMap := types.Unalias(g.f.typeOf(ix.X)).Underlying().(*types.Map); isMap {
+				if k := g.f.source(ix.Index, g.r.fn); k.Source == KeyFresh && k.AnewIn(g.r.node) {
+					g.change(GrowInsert, n, ix.X, []ast.Expr{rhs})
+				}
+			}
+		}
+	}
+}
+
+// samePlace is code.Package.SamePlace that also sees through indexes and derefs.
+func (f *Finder) samePlace(a, b ast.Expr) bool {
+	a, b = ast.Unparen(a), ast.Unparen(b)
+	if x, ok := a.(*ast.IndexExpr); ok {
+		y, ok := b.(*ast.IndexExpr)
+		return ok && f.samePlace(x.X, y.X) && types.ExprString(x.Index) == types.ExprString(y.Index)
+	}
+	return f.p.SamePlace(a, b)
+}
+
+// outside returns the variable at the root of a place if it lives outside the
+// region, nil if not. Package variables are left out: what is global is shared
+// by design, a counter or a cache.
+func (g *grower) outside(place ast.Expr) *types.Var {
+	v := g.f.baseVar(place)
+	if v == nil || v.IsField() || v.Pkg() != g.f.p.Types || v.Parent() == v.Pkg().Scope() || contains(g.r.node, declNode(v)) {
+		return nil
+	}
+	return v
+}
+
+// change judges one change of a place by values.
+func (g *grower) change(kind GrowthKind, n ast.Node, place ast.Expr, values []ast.Expr) {
+	v := g.outside(place)
+	if v == nil || g.seen[v] && kind != GrowAppend {
+		return
+	}
+	if g.params {
+		g.note(&Growth{Kind: kind, Node: n, Place: place, Var: v})
+		return
+	}
+	if g.isLoopVar(v) || !g.f.repeats(g.r, n) || g.onFailure(n) || g.logs(values) || g.reset(place, v, n) {
+		return
+	}
+	local := isIdent(place) && !isPointer(v.Type())
+	if ix, ok := ast.Unparen(place).(*ast.IndexExpr); ok && isIdent(ix.X) && g.f.paramOwner(v) == nil {
+		local = true // counts by key
+	}
+	inner := g.nested(n)
+	fresh := g.fromRun(values)
+	var read ast.Node
+	switch kind {
+	case GrowAppend:
+		used := g.usedInRun(place, v, n)
+		switch {
+		case used != nil && !fresh:
+			read = used
+		case used != nil:
+			return // what was tried is left out of the next run
+		case g.progress():
+			return
+		default:
+			read = g.readAfter(v)
+		}
+	case GrowInsert:
+		read = g.readAfter(v)
+	case GrowAdd:
+		used := g.usedInRun(place, v, n)
+		switch {
+		case local && isString(g.f.typeOf(place)):
+			if read = used; read == nil {
+				read = g.readAfter(v)
+			}
+		case local && !inner && (!fresh || used != nil):
+			return // a count of attempts, a delay, an offset that goes on
+		case local:
+			if used != nil || g.progress() {
+				return
+			}
+			read = g.readAfter(v)
+		case g.isReceiver(v):
+			if used == nil || values == nil || !g.fromParams(values) {
+				return // counters and sequence numbers of a long-lived object
+			}
+			read = used
+		default:
+			// A field of what the caller or the function around handed over, in
+			// the operation that is repeated.
+			if used == nil || fresh && g.progress() {
+				return
+			}
+			read = used
+		}
+	}
+	if read == nil && !g.callerSees(place, v) {
+		return
+	}
+	if read == nil && kind == GrowAdd {
+		return
+	}
+	g.note(&Growth{Kind: kind, Node: n, Place: place, Var: v, Read: read})
+}
+
+func (g *grower) note(gr *Growth) {
+	if g.seen[gr.Var] {
+		return
+	}
+	g.seen[gr.Var] = true
+	g.out = append(g.out, gr)
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).Underlying().(*types.Pointer)
+	return ok
+}
+
+// callerSees reports whether the change is visible to the caller without being
+// returned: through a pointer or map parameter.
+func (g *grower) callerSees(place ast.Expr, v *types.Var) bool {
+	owner := g.f.paramOwner(v)
+	if owner == nil || owner.ParamIndex(v) < 0 || g.isReceiver(v) {
+		return false
+	}
+	if owner.Obj == nil {
+		return false // the parameter of a closure
+	}
+	switch types.Unalias(v.Type()).Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Interface:
+		_, plain := ast.Unparen(place).(*ast.Ident)
+		return !plain || !isPointer(v.Type())
+	}
+	return false
+}
+
+func (g *grower) isReceiver(v *types.Var) bool {
+	for fn := g.r.fn; fn != nil; fn = fn.Parent {
+		if fn.Sig.Recv() == v {
+			return true
+		}
+	}
+	return false
+}
+
+// isLoopVar reports whether v is the variable of the region's loop.
+func (g *grower) isLoopVar(v *types.Var) bool {
+	switch l := g.r.loop.(type) {
+	case *ast.ForStmt:
+		return l.Init != nil && contains(l.Init, declNode(v)) || l.Post != nil && g.f.p.Mentions(l.Post, v) || l.Cond != nil && g.f.p.Mentions(l.Cond, v)
+	case *ast.RangeStmt:
+		return l.Key != nil && contains(l.Key, declNode(v)) || l.Value != nil && contains(l.Value, declNode(v))
+	}
+	return false
+}

@@ -222,8 +222,8 @@ type Param struct {
 	// chain to that call.
 	Sink string
 	Via  []Frame
-	// Grows says how, for Mutates: "appends to", "adds to".
-	Grows string
+	// Growth says how, for Mutates: an effects.GrowthKind.
+	Growth int8
 }
 
 // A Result says what a result is.

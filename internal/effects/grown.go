@@ -1,0 +1,295 @@
+package effects
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// resets reports whether a call empties v: clear(v), v.Reset(), reset(&v).
+func (f *Finder) resets(call *ast.CallExpr, v *types.Var, depth int) bool {
+	c := api.CalleeOf(f.p.Info, call)
+	if c.Builtin == "clear" || c.Builtin == "delete" {
+		return len(call.Args) > 0 && f.baseVar(call.Args[0]) == v
+	}
+	if c.Func == nil {
+		return false
+	}
+	if c.Recv != nil && f.baseVar(c.Recv) == v {
+		switch c.Func.Name() {
+		case "Reset", "Truncate", "Seek", "Clear", "Init":
+			return true
+		}
+		if g := f.p.FuncOf(c.Func); g != nil && depth < 3 {
+			return f.emptied(g, g.Sig.Recv(), depth)
+		}
+		return false
+	}
+	g := f.p.FuncOf(c.Func)
+	if g == nil || depth >= 3 {
+		return false
+	}
+	for i, a := range call.Args {
+		if f.baseVar(a) == v && i < g.Sig.Params().Len() && f.emptied(g, g.Sig.Params().At(i), depth) {
+			return true
+		}
+	}
+	return false
+}
+
+// call judges a call that writes into, advances or changes something from
+// outside the region.
+func (g *grower) call(call *ast.CallExpr) {
+	c := api.CalleeOf(g.f.p.Info, call)
+	if c.Func == nil || c.Conversion {
+		return
+	}
+	if place := g.writesTo(call, c); place != nil {
+		g.write(call, c, place)
+		return
+	}
+	if c.Recv != nil && c.Func.Name() == "Next" && len(call.Args) <= 1 && isIterator(g.f.typeOf(c.Recv)) {
+		if v := g.outside(c.Recv); v != nil && isIdent(c.Recv) && !g.params && g.f.repeats(g.r, call) && !g.renewedIn(v) {
+			g.note(&Growth{Kind: GrowAdvance, Node: call, Place: c.Recv, Var: v})
+		}
+		return
+	}
+	g.helper(call, c)
+}
+
+// renewedIn reports whether the region assigns the variable.
+func (g *grower) renewedIn(v *types.Var) bool {
+	for _, d := range g.f.p.Defs(v) {
+		if d.Kind == code.DefAssign && d.Node != nil && contains(g.r.node, d.Node) {
+			return true
+		}
+	}
+	return false
+}
+
+// isIterator reports whether t is moved on by Next and read by another method.
+func isIterator(t types.Type) bool {
+	return methodOf(t, "Next") && (methodOf(t, "Scan") || methodOf(t, "Value") || methodOf(t, "Decode") || methodOf(t, "Err") || methodOf(t, "Item") || methodOf(t, "Key"))
+}
+
+// writesTo returns the writer that a call writes to, nil if it is none.
+func (g *grower) writesTo(call *ast.CallExpr, c api.Callee) ast.Expr {
+	name := c.Func.Name()
+	if c.Recv != nil {
+		t := g.f.typeOf(c.Recv)
+		switch name {
+		case "Write", "WriteString", "WriteByte", "WriteRune", "ReadFrom":
+			if isWriter(t) {
+				return c.Recv
+			}
+		case "Encode", "Execute", "ExecuteTemplate":
+			if len(call.Args) > 0 && name != "Encode" && isWriter(g.f.typeOf(call.Args[0])) {
+				return call.Args[0]
+			}
+			if name == "Encode" {
+				enc := ast.Unparen(c.Recv)
+				if x, ok := g.f.single(enc); ok {
+					enc = x
+				}
+				if mk, ok := enc.(*ast.CallExpr); ok && len(mk.Args) > 0 && isWriter(g.f.typeOf(mk.Args[0])) {
+					return mk.Args[0]
+				}
+			}
+		case "WriteTo":
+			if len(call.Args) == 1 {
+				return call.Args[0]
+			}
+		}
+		return nil
+	}
+	switch c.Key {
+	case "io.Copy", "io.CopyN", "io.CopyBuffer", "io.WriteString":
+		return call.Args[0]
+	case "fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln":
+		// Into a writer that may be a terminal these are messages.
+		if t := g.f.typeOf(call.Args[0]); isBuffer(t) || isResponseWriter(t) || isHash(t) {
+			return call.Args[0]
+		}
+	}
+	return nil
+}
+
+func isWriter(t types.Type) bool {
+	return methodOf(t, "Write") && !methodOf(t, "RemoteAddr") && !methodOf(t, "WriteControl")
+}
+
+func isResponseWriter(t types.Type) bool {
+	return methodOf(t, "Write") && methodOf(t, "WriteHeader")
+}
+
+func isHash(t types.Type) bool {
+	return methodOf(t, "Sum") && methodOf(t, "BlockSize")
+}
+
+// write judges a write into a writer from outside the region.
+func (g *grower) write(call *ast.CallExpr, c api.Callee, place ast.Expr) {
+	v := g.outside(place)
+	if v == nil || g.isReceiver(v) {
+		return
+	}
+	t := g.f.typeOf(place)
+	if g.params {
+		if isIdent(place) {
+			g.note(&Growth{Kind: GrowWrite, Node: call, Place: place, Var: v, Via: []facts.Frame{g.f.frame(call, api.ShortName(c.Key))}})
+		}
+		return
+	}
+	if !g.f.repeats(g.r, call) || g.onFailure(call) || g.reset(place, v, call) || g.renewedIn(v) || g.resumes() {
+		return
+	}
+	var read ast.Node
+	switch {
+	case isBuffer(t) || isHash(t):
+		if read = g.readAfter(v); read == nil && !g.callerSees(place, v) {
+			return
+		}
+		if read == nil && !isPointer(v.Type()) {
+			return
+		}
+	case isResponseWriter(t):
+	case g.f.paramOwner(v) != nil:
+		// io.Writer of the caller
+	case api.KeyOfType(t) == "*os.File":
+		if !isIdent(place) {
+			return
+		}
+	default:
+		return
+	}
+	g.note(&Growth{Kind: GrowWrite, Node: call, Place: place, Var: v, Read: read})
+}
+
+// resumes reports whether the region asks only for what is missing: it sets a
+// Range header or seeks.
+func (g *grower) resumes() bool {
+	found := false
+	ast.Inspect(g.r.node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BasicLit:
+			if n.Kind == token.STRING && (strings.EqualFold(strings.Trim(n.Value, "`\""), "range") || strings.Contains(n.Value, "bytes=")) {
+				found = true
+			}
+		case *ast.SelectorExpr:
+			switch n.Sel.Name {
+			case "Seek", "WriteAt", "Truncate", "SetRange", "SetOffset", "NewRangeReader":
+				found = true
+			}
+		case *ast.KeyValueExpr:
+			if id, ok := n.Key.(*ast.Ident); ok && (id.Name == "Range" || id.Name == "Offset") {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// send judges a channel send: of items, in a loop inside the region.
+func (g *grower) send(n *ast.SendStmt) {
+	v := g.outside(n.Chan)
+	if v == nil || g.params || !g.nested(n) || g.inLit(n) || !g.f.repeats(g.r, n) || g.onFailure(n) || g.logs([]ast.Expr{n.Value}) || g.renewedIn(v) || g.progress() {
+		return
+	}
+	t := g.f.typeOf(n.Value)
+	if st, ok := types.Unalias(t).Underlying().(*types.Struct); ok && st.NumFields() == 0 || isBool(t) {
+		return
+	}
+	g.note(&Growth{Kind: GrowSend, Node: n, Place: n.Chan, Var: v})
+}
+
+// inLit reports whether n is in a literal inside the region.
+func (g *grower) inLit(n ast.Node) bool { return g.f.p.Enclosing(n) != g.r.fn }
+
+// helper judges a call of a function that changes what its argument points to.
+func (g *grower) helper(call *ast.CallExpr, c api.Callee) {
+	sig, ok := c.Func.Type().(*types.Signature)
+	if !ok {
+		return
+	}
+	for _, p := range g.f.paramFacts(c) {
+		if !p.Mutates {
+			continue
+		}
+		i := p.Index
+		if i == api.RecvArg {
+			i = -2
+		}
+		a := g.f.arg(call, sig, i)
+		if a == nil {
+			continue
+		}
+		v := g.outside(a)
+		if v == nil {
+			continue
+		}
+		via := append([]facts.Frame{g.f.frame(call, g.f.calleeName(c))}, p.Via...)
+		if len(via) > maxChain {
+			continue
+		}
+		kind := GrowthKind(p.Growth)
+		if g.params {
+			if isIdent(a) || isAddrOfIdent(a) {
+				g.note(&Growth{Kind: kind, Node: call, Place: a, Var: v, Via: via})
+			}
+			continue
+		}
+		var others []ast.Expr
+		for _, o := range call.Args {
+			if o != a {
+				others = append(others, o)
+			}
+		}
+		if !g.f.repeats(g.r, call) || g.onFailure(call) || g.logs(others) || g.reset(a, v, call) || g.renewedIn(v) || g.progress() {
+			continue
+		}
+		var read ast.Node
+		switch kind {
+		case GrowAdd:
+			// An entity changed by a helper and then stored.
+			if read = g.usedInRun(a, v, call); read == nil || g.isReceiver(v) {
+				continue
+			}
+		case GrowWrite:
+			if g.resumes() || g.isReceiver(v) {
+				continue
+			}
+			if t := g.f.typeOf(a); isBuffer(deref(t)) {
+				if read = g.readAfter(v); read == nil && !g.callerSees(a, v) {
+					continue
+				}
+			} else if g.f.paramOwner(v) == nil {
+				continue
+			}
+		default:
+			if g.f.paramOwner(v) != nil && p.Index == api.RecvArg || g.isReceiver(v) {
+				continue // an object of the caller's that collects by design
+			}
+			if read = g.readAfter(v); read == nil && !g.callerSees(a, v) {
+				continue
+			}
+		}
+		g.note(&Growth{Kind: kind, Node: call, Place: a, Var: v, Read: read, Via: via})
+	}
+}
+
+func isAddrOfIdent(e ast.Expr) bool {
+	u, ok := ast.Unparen(e).(*ast.UnaryExpr)
+	return ok && u.Op == token.AND && isIdent(u.X)
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
