@@ -242,3 +242,49 @@ func lit() func() { return func() {} }
 		})
 	}
 }
+
+func TestCursor(t *testing.T) {
+	p := load(t, `package p
+
+// T is a type.
+type T[P any] struct {
+	a, b int // two
+	f    func(x int) (y int)
+}
+
+var x, y = 1, func() int { return 2 }
+
+func (t *T[P]) m(n int, rest ...string) (res int, err error) {
+loop:
+	for i := range n {
+		switch v := any(i).(type) {
+		case int, string:
+			_ = v
+			break loop
+		default:
+			defer func() { go t.f(i + 1) }()
+		}
+	}
+	select {
+	case <-make(chan int):
+	}
+	return t.a, nil
+}
+
+func none() {}
+`)
+	n := 0
+	for c := range p.Inspector.Root().Preorder() {
+		n++
+		got, ok := p.Cursor(c.Node())
+		if !ok || got != c {
+			t.Errorf("Cursor(%T at %v) = %v, %v", c.Node(), p.Fset.Position(c.Node().Pos()), got, ok)
+		}
+	}
+	if n < 100 {
+		t.Errorf("only %d nodes", n)
+	}
+	if _, ok := p.Cursor(&ast.Ident{NamePos: p.Files[0].End() - 5, Name: "none"}); ok {
+		t.Error("found a node that is not in the package")
+	}
+}
