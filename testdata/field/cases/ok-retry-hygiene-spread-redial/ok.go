@@ -54,6 +54,8 @@ func (b *Buoy) session(ctx context.Context) (sent int, err error) {
 		return 0, fmt.Errorf("dial: %w", err)
 	}
 	defer conn.Close()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
 	ack := make([]byte, 1)
 	for {
 		var sample []byte

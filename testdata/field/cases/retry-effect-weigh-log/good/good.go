@@ -9,7 +9,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -22,10 +21,9 @@ type Weighing struct {
 	At    time.Time
 }
 
-// Log appends to one file.
+// Log appends to one file, for one goroutine.
 type Log struct {
-	mu sync.Mutex
-	f  *os.File
+	f *os.File
 }
 
 // Open opens or creates the log.
@@ -43,8 +41,6 @@ func (l *Log) Add(w Weighing) error {
 	if err != nil {
 		return err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	end, err := l.f.Seek(0, io.SeekEnd)
 	if err != nil {
 		return fmt.Errorf("weigh log: %w", err)

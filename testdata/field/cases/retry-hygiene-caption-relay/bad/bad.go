@@ -57,6 +57,8 @@ func (r *Relay) serve(ctx context.Context) (ok bool, err error) {
 		return false, err
 	}
 	defer conn.Close()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
 	for {
 		select {
 		case <-ctx.Done():

@@ -5,7 +5,6 @@ package bad
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -31,20 +30,14 @@ type Proxy struct {
 	client   *http.Client
 }
 
-// Serve runs the proxy until ctx ends.
-func Serve(ctx context.Context, addr, upstream string, cache Cache) error {
-	p := &Proxy{upstream: upstream, cache: cache, client: &http.Client{}}
-	srv := &http.Server{Addr: addr, Handler: p, ReadTimeout: readTimeout, WriteTimeout: writeTimeout} // EXPECT retry-timeout
-	stop := context.AfterFunc(ctx, func() {
-		shutdown, cancel := context.WithTimeout(context.Background(), 15*time.Second)
-		defer cancel()
-		_ = srv.Shutdown(shutdown)
-	})
-	defer stop()
-	if err := srv.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
-		return err
+// Server returns the server of the proxy.
+func Server(addr, upstream string, cache Cache) *http.Server {
+	return &http.Server{ // EXPECT retry-timeout
+		Addr:         addr,
+		Handler:      &Proxy{upstream: upstream, cache: cache, client: &http.Client{}},
+		ReadTimeout:  readTimeout,
+		WriteTimeout: writeTimeout, // OR retry-timeout
 	}
-	return nil
 }
 
 // ServeHTTP implements http.Handler.
