@@ -18,10 +18,6 @@ func (ev *evaluator) ident(id *ast.Ident) Value {
 	if val, ok := ev.env[v.Origin()]; ok {
 		return val
 	}
-	if !ev.enter(v) {
-		return Unknown
-	}
-	defer ev.leave()
 	if v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
 		return named(ev.global(v), v, id)
 	}
@@ -56,16 +52,27 @@ func (ev *evaluator) defs(v *types.Var, defs []*code.Def, use ast.Node) Value {
 	if len(defs) > maxDefs {
 		return Unknown
 	}
+	// All definitions that the old values come from.
+	all := append([]*code.Def(nil), defs...)
 	var init, steps []*code.Def
-	for _, d := range defs {
+	for i := 0; i < len(all); i++ {
+		d := all[i]
 		switch {
 		case d.Kind == code.DefAddr:
 			return Unknown
 		case !ev.reachable(d.Node):
-		case d.Kind == code.DefOp, d.RHS != nil && d.Kind == code.DefAssign && ev.p.Mentions(d.RHS, v):
+		case d.Kind == code.DefOp || d.RHS != nil && d.Kind == code.DefAssign && ev.loops(v, d):
 			steps = append(steps, d)
+			for _, e := range ev.p.ReachingAt(v, d.Node) {
+				if !has(all, e) {
+					all = append(all, e)
+				}
+			}
 		default:
 			init = append(init, d)
+		}
+		if len(all) > maxDefs {
+			return Unknown
 		}
 	}
 	if len(init) == 0 {
@@ -73,7 +80,7 @@ func (ev *evaluator) defs(v *types.Var, defs []*code.Def, use ast.Node) Value {
 	}
 	var out Value
 	for i, d := range init {
-		val := ev.clamped(v, d, defs, use, ev.def(d))
+		val := ev.clamped(v, d, all, use, ev.def(d))
 		if i == 0 {
 			out = val
 		} else {
@@ -86,6 +93,43 @@ func (ev *evaluator) defs(v *types.Var, defs []*code.Def, use ast.Node) Value {
 	if bound, ok := ev.counter(v, init, steps, out); ok {
 		return bound
 	}
+	kept := ev.kept(v, all, steps, use, out)
+	if len(all) == len(defs) {
+		return kept
+	}
+	// The use follows a step: what it makes of any value kept.
+	var res Value
+	first := true
+	for _, d := range defs {
+		var val Value
+		if has(steps, d) {
+			val = ev.clamped(v, d, all, use, ev.step(v, d, kept))
+		} else if has(init, d) {
+			val = ev.clamped(v, d, all, use, ev.def(d))
+		} else {
+			continue
+		}
+		if first {
+			res, first = val, false
+		} else {
+			res = res.Union(val)
+		}
+	}
+	res.Sym, res.SymExpr, res.At = nil, nil, nil
+	return res
+}
+
+func has(list []*code.Def, d *code.Def) bool {
+	for _, e := range list {
+		if e == d || e.Node == d.Node && e.Kind == d.Kind && e.Var == d.Var {
+			return true
+		}
+	}
+	return false
+}
+
+// kept returns the bounds of the initial value out that no step breaks.
+func (ev *evaluator) kept(v *types.Var, all, steps []*code.Def, use ast.Node, out Value) Value {
 	out.Sym, out.SymExpr, out.At = nil, nil, nil
 	res := carry(out)
 	// Is the lower bound of the initial values kept by every step?
@@ -94,7 +138,7 @@ func (ev *evaluator) defs(v *types.Var, defs []*code.Def, use ast.Node) Value {
 		hi, known := out.hi, out.hi != nil
 		open := out.hiOpen
 		for _, d := range steps {
-			s := ev.clamped(v, d, defs, use, ev.step(v, d, Value{lo: out.lo}))
+			s := ev.clamped(v, d, all, use, ev.step(v, d, Value{lo: out.lo}))
 			res.Random = res.Random || s.Random
 			if s.Collapsed != nil && res.Collapsed == nil {
 				res.Collapsed = s.Collapsed
@@ -108,7 +152,7 @@ func (ev *evaluator) defs(v *types.Var, defs []*code.Def, use ast.Node) Value {
 				hi, open = highest(hi, s.hi), open && s.hiOpen
 			}
 		}
-		if known {
+		if known && res.lo != nil {
 			res.hi, res.hiOpen = hi, open
 			return res
 		}
@@ -117,13 +161,30 @@ func (ev *evaluator) defs(v *types.Var, defs []*code.Def, use ast.Node) Value {
 	if out.hi != nil {
 		res.hi, res.hiOpen = out.hi, out.hiOpen
 		for _, d := range steps {
-			s := ev.clamped(v, d, defs, use, ev.step(v, d, Value{hi: out.hi}))
+			s := ev.clamped(v, d, all, use, ev.step(v, d, Value{hi: out.hi}))
 			if s.hi == nil || less(out.hi, s.hi) {
 				res.hi, res.hiOpen = nil, false
 			}
 		}
 	}
 	return res
+}
+
+// loops reports whether a definition builds on a value of v that it may have
+// given itself: d = 2*d in a loop does, d = d/2 + x after d := y does not.
+func (ev *evaluator) loops(v *types.Var, d *code.Def) bool {
+	found := false
+	ast.Inspect(d.RHS, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || found || ev.p.Info.Uses[id] != types.Object(v) {
+			return !found
+		}
+		for _, e := range ev.p.Reaching(id) {
+			found = found || e == d
+		}
+		return !found
+	})
+	return found
 }
 
 // step evaluates a definition that builds on the old value of v.
@@ -300,6 +361,10 @@ func sameList(p *code.Package, d *code.Def, s ast.Stmt) bool {
 
 // def evaluates one definition.
 func (ev *evaluator) def(d *code.Def) Value {
+	if !ev.enter(d) {
+		return Unknown
+	}
+	defer ev.leave()
 	switch d.Kind {
 	case code.DefZero:
 		if isInteger(d.Var.Type()) || isFloat(d.Var.Type()) {

@@ -341,6 +341,12 @@ func (v Value) Mul(w Value) Value {
 		}
 	case v.lo != nil && w.lo != nil && sign(v.lo) >= 0 && sign(w.lo) >= 0:
 		out.lo = mul(v.lo, w.lo)
+	case positive(w):
+		out.lo, out.hi = scaled(v.lo, w.lo), scaled(v.hi, w.lo)
+		out.hiOpen = v.hiOpen
+	case positive(v):
+		out.lo, out.hi = scaled(w.lo, v.lo), scaled(w.hi, v.lo)
+		out.hiOpen = w.hiOpen
 	}
 	if c, ok := w.scalar(); ok && v.Sym != nil {
 		out.Sym, out.Scale, out.SymExpr = v.Sym, v.Scale*c, v.SymExpr
@@ -348,6 +354,18 @@ func (v Value) Mul(w Value) Value {
 		out.Sym, out.Scale, out.SymExpr = w.Sym, w.Scale*c, w.SymExpr
 	}
 	return out
+}
+
+// positive reports whether v is one positive number.
+func positive(v Value) bool {
+	return v.lo != nil && v.hi != nil && sign(v.lo) > 0 && constant.Compare(v.lo, token.EQL, v.hi)
+}
+
+func scaled(c, by constant.Value) constant.Value {
+	if c == nil {
+		return nil
+	}
+	return usable(constant.BinaryOp(c, token.MUL, by))
 }
 
 // scalar returns the number v is, if it is one and not zero.

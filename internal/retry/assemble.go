@@ -3,6 +3,7 @@ package retry
 import (
 	"go/ast"
 	"go/types"
+	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -21,7 +22,7 @@ func (x *Finder) delays(r *Retry) {
 		r.Delays = append(r.Delays, x.delay(r, p))
 	}
 	for _, c := range o.cand {
-		w := &walk{f: o.f, l: o.l, op: c.call, fail: true}
+		w := &walk{f: o.f, l: o.l, op: c.call, fail: c.fails()}
 		w.dead = func(n ast.Node) bool {
 			for _, p := range x.pauses(n, r.In) {
 				add(p)
@@ -40,7 +41,7 @@ func (x *Finder) delays(r *Retry) {
 }
 
 func (x *Finder) delay(r *Retry, p *pause) *Delay {
-	d := &Delay{Node: p.node, Arg: p.arg, ObeysCtx: p.obeys, Ctx: p.ctx, Through: p.through, Value: x.value(p, nil)}
+	d := &Delay{pause: p, Node: p.node, Arg: p.arg, ObeysCtx: p.obeys, Ctx: p.ctx, Through: p.through, Value: x.value(p, nil)}
 	if p.driver != nil {
 		b := p.driver.Backoff
 		d.Jitter = b.Jitter
@@ -51,8 +52,61 @@ func (x *Finder) delay(r *Retry, p *pause) *Delay {
 		return d
 	}
 	d.Jitter = x.jitter(p)
+	d.Collapsed = d.Value.Collapsed
 	d.Growth, d.Linear, d.Var = x.growth(r, p)
 	return d
+}
+
+// overflows finds the delays that stop fitting their type after some failures.
+func (x *Finder) overflows(r *Retry) {
+	for _, d := range r.Delays {
+		if d.Var == nil || d.pause == nil || r.outcome == nil {
+			continue
+		}
+		x.overflow(r, d)
+		if n, ok := r.Attempts.Value.Max(); ok && int64(d.OverflowAfter) >= n {
+			d.OverflowAfter, d.OverflowAt = 0, nil
+		}
+	}
+}
+
+func (x *Finder) overflow(r *Retry, d *Delay) {
+	first := x.firstValue(r, d.Var)
+	if isDuration(d.Var.Type()) {
+		// A duration that is multiplied: it overflows unless something caps it.
+		if _, capped := d.Value.Max(); capped || d.Growth <= 1 {
+			return
+		}
+		n, ok := first.Min()
+		if !ok || n <= 0 {
+			return
+		}
+		if steps, ok := durations.GrowthOverflow(time.Duration(n), d.Growth); ok {
+			d.OverflowAfter, d.OverflowAt = steps+1, d.Arg
+		}
+		return
+	}
+	n, ok := first.Exact()
+	if !ok || n < 0 {
+		return
+	}
+	for k := n; k <= n+128; k++ {
+		v := x.value(d.pause, durations.Env{d.Var: durations.Exactly(k)})
+		if v.Overflow != nil {
+			d.OverflowAfter, d.OverflowAt = int(k-n)+1, v.Overflow
+			return
+		}
+	}
+}
+
+// firstValue returns the value of a variable before the first attempt.
+func (x *Finder) firstValue(r *Retry, v *types.Var) durations.Value {
+	if m := r.outcome.m; m != nil {
+		if val, ok := m.init[v]; ok {
+			return val
+		}
+	}
+	return durations.Unknown
 }
 
 // jitter says whether a random part takes part in a wait.

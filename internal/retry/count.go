@@ -60,9 +60,10 @@ const (
 	maxOpen = 3    // undecided conditions tried both ways
 )
 
-func (f *flow) newMachine(l *loop, op *ast.CallExpr) *machine {
+func (f *flow) newMachine(l *loop, c *candidate) *machine {
+	op := c.call
 	m := &machine{f: f, l: l, op: op, defs: make(map[ast.Node][]*code.Def), init: make(durations.Env), maxRuns: longRun}
-	m.w = &walk{f: f, l: l, op: op, fail: true}
+	m.w = &walk{f: f, l: l, op: op, fail: c.fails()}
 	m.w.init()
 	m.collect()
 	m.reachability()
@@ -267,10 +268,13 @@ run:
 					return t
 				}
 			}
+			self := m.self != nil && contains(n, m.self.node)
 			for _, p := range m.f.x.pauses(n, m.f.fn) {
-				m.delay(&t, p, env)
+				if !contains(m.op, p.node) && !(self && contains(m.self.node, p.node)) {
+					m.delay(&t, p, env)
+				}
 			}
-			if m.self != nil && contains(n, m.self.node) {
+			if self {
 				if m.self.delay != nil {
 					m.delay(&t, &pause{node: m.self.node, arg: m.self.delay, in: m.f.fn}, env)
 				}

@@ -232,7 +232,7 @@ func (x *Finder) aboutError(w *walk, cond, tag ast.Expr) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
 				if v, ok := x.p.Info.Uses[n].(*types.Var); ok {
-					if isError(v.Type()) || w.resVars[v.Origin()] || x.fromError(v) {
+					if w.errVars[v.Origin()] || w.resVars[v.Origin()] || !isError(v.Type()) && x.fromError(w, v) {
 						found = true
 					}
 				}
@@ -249,24 +249,15 @@ func (x *Finder) aboutError(w *walk, cond, tag ast.Expr) bool {
 
 // fromError reports whether a variable is computed from an error: a target of
 // errors.As, a verdict of a predicate.
-func (x *Finder) fromError(v *types.Var) bool {
+func (x *Finder) fromError(w *walk, v *types.Var) bool {
 	for _, d := range x.p.Defs(v) {
 		switch {
 		case d.Kind == code.DefAddr:
 			if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && api.CalleeOf(x.p.Info, call).Key == "errors.As" {
-				return true
+				return len(call.Args) > 0 && w.ofError(call.Args[0])
 			}
 		case d.RHS != nil:
-			found := false
-			ast.Inspect(d.RHS, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok {
-					if w, ok := x.p.Info.Uses[id].(*types.Var); ok && isError(w.Type()) {
-						found = true
-					}
-				}
-				return !found
-			})
-			if found {
+			if w.ofError(d.RHS) {
 				return true
 			}
 		}

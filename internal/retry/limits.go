@@ -69,6 +69,7 @@ type link struct {
 // as there is one way only. The first link is e itself.
 func (x *Finder) chain(e ast.Expr) []link {
 	var out []link
+	visited := make(map[*ast.CallExpr]bool)
 	for range 8 {
 		if e == nil {
 			break
@@ -88,7 +89,7 @@ func (x *Finder) chain(e ast.Expr) []link {
 					n++
 					continue
 				}
-				if c, ok := ast.Unparen(d.RHS).(*ast.CallExpr); ok && d.Index <= 0 {
+				if c, ok := ast.Unparen(d.RHS).(*ast.CallExpr); ok && d.Index <= 0 && !visited[c] {
 					calls = append(calls, c)
 				}
 				n++
@@ -100,6 +101,9 @@ func (x *Finder) chain(e ast.Expr) []link {
 			case len(calls) >= 1:
 				l.call = calls[len(calls)-1]
 			}
+			if l.call != nil {
+				visited[l.call] = true
+			}
 		} else if c, ok := e.(*ast.CallExpr); ok {
 			l.call = c
 		}
@@ -109,9 +113,6 @@ func (x *Finder) chain(e ast.Expr) []link {
 		}
 		next := x.parentCtx(l.call)
 		if next == nil {
-			break
-		}
-		if id, ok := ast.Unparen(next).(*ast.Ident); ok && l.v != nil && x.p.VarOf(id) == l.v && l.call.Pos() > l.expr.Pos() {
 			break
 		}
 		e = next
@@ -178,6 +179,9 @@ func (x *Finder) ctxLimits(r *Retry, inside func(ast.Node) bool, ctx ast.Expr) {
 			lim.Value = x.untilDeadline(dur)
 		} else if dur != nil {
 			lim.Value = durations.Eval(x.p, dur)
+		}
+		if in && l.v != nil && x.p.VarOf(x.parentCtx(l.call)) == l.v && !inside(l.v0()) {
+			r.Stacked = true
 		}
 		if in && r.PerAttempt == nil {
 			r.PerAttempt = lim
@@ -475,7 +479,7 @@ func (x *Finder) making(e ast.Expr, depth int) []ast.Expr {
 func (x *Finder) timeTests(r *Retry) {
 	o := r.outcome
 	for _, c := range o.cand {
-		for _, s := range c.failWalk.conds {
+		for _, s := range c.back().conds {
 			if s.yes.back && s.no.back {
 				continue
 			}
@@ -622,7 +626,7 @@ func (x *Finder) checks(r *Retry) {
 	}
 	maybe := false
 	for _, c := range o.cand {
-		for _, s := range c.failWalk.conds {
+		for _, s := range c.back().conds {
 			if s.clause != nil {
 				if ctx, done := o.f.isDone(s.clause.Comm); done && ctx != nil {
 					add(CtxCheck{Node: s.clause, Ctx: ctx, Leaves: !s.yes.back})
@@ -640,7 +644,7 @@ func (x *Finder) checks(r *Retry) {
 				}
 				add(CtxCheck{Node: call, Ctx: ctx, Leaves: !side.back})
 			})
-			if !maybe && s.yes.back != s.no.back && x.aboutError(c.failWalk, s.cond, s.tag) {
+			if !maybe && s.yes.back != s.no.back && x.aboutError(c.back(), s.cond, s.tag) {
 				maybe = true // a test of the error may refuse the context's
 			}
 		}
@@ -738,7 +742,7 @@ func (x *Finder) bounds(r *Retry, m *machine) {
 		return
 	}
 	for _, c := range r.outcome.cand {
-		for _, s := range c.failWalk.conds {
+		for _, s := range c.back().conds {
 			if s.yes.back && s.no.back || s.clause != nil {
 				continue
 			}
@@ -788,7 +792,7 @@ func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
 	if call, ok := cond.(*ast.CallExpr); ok {
 		// A predicate that gets more than the error may count.
 		for _, a := range call.Args {
-			if t := x.p.Info.TypeOf(a); t != nil && isNumeric(t) && x.constOf(a) == nil && !x.ofResult(c.failWalk, a) {
+			if t := x.p.Info.TypeOf(a); t != nil && isNumeric(t) && x.constOf(a) == nil && !x.ofResult(c.back(), a) {
 				return false
 			}
 		}
@@ -796,7 +800,7 @@ func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
 			return true
 		}
 	}
-	if x.aboutError(c.failWalk, cond, nil) || x.ofResult(c.failWalk, cond) {
+	if x.aboutError(c.back(), cond, nil) || x.ofResult(c.back(), cond) {
 		return true
 	}
 	// A plain flag.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
 )
 
 // A candidate is an operation with what its failure and success lead to.
@@ -18,6 +19,19 @@ type candidate struct {
 	tested   bool
 	failWalk *walk
 	okWalk   *walk
+	backWalk *walk // if a result leads back: the walk that shows how
+}
+
+// fails reports whether it is the error that leads back; else it is a result
+// of an operation that had none.
+func (c *candidate) fails() bool { return c.fail.back }
+
+// back returns the walk that shows the way back.
+func (c *candidate) back() *walk {
+	if c.backWalk != nil {
+		return c.backWalk
+	}
+	return c.failWalk
 }
 
 // outcome keeps what the loop's parts need after the recognition.
@@ -26,6 +40,7 @@ type outcome struct {
 	l    *loop
 	cand []*candidate
 	self *selfCall // of a recursion
+	m    *machine
 }
 
 // find recognises all repetitions of a function.
@@ -61,7 +76,7 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 		return nil
 	}
 	// By what success leads to.
-	var leaves, either, goesOn, status []*candidate
+	var leaves, either, goesOn, status, polls []*candidate
 	for _, c := range cands {
 		switch {
 		case c.fail.back && c.tested && !c.ok.back:
@@ -83,8 +98,10 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 				status = append(status, c)
 			} else if !x.advances(f, l, c) {
 				// The way back hangs on a state, not on a failure.
-				return []*Retry{{Kind: Loop, In: f.fn, Node: l.node, Body: l.body, Ops: c.ops, OnSuccess: Either, Poll: true, outcome: &outcome{f: f, l: l, cand: []*candidate{c}}}}
+				polls = append(polls, c)
 			}
+		case !c.tested && c.fail.back && c.ok.back && !c.ok.leave && x.loggedOnly(f, l, c):
+			goesOn = append(goesOn, c)
 		}
 	}
 	switch {
@@ -93,17 +110,40 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 		r.Guard.Status = len(leaves) == 0
 		return []*Retry{x.complete(r)}
 	case len(either) > 0:
-		return []*Retry{x.complete(x.newLoop(f, l, either, Either))}
+		return x.goingOn(f, l, either, Either)
 	case len(goesOn) > 0:
-		return x.goingOn(f, l, goesOn)
+		return x.goingOn(f, l, goesOn, Continues)
+	case len(polls) > 0:
+		r := x.newLoop(f, l, polls[:1], Either)
+		r.Poll = true
+		return []*Retry{r}
 	}
 	return nil
+}
+
+// loggedOnly reports whether an endless loop runs an operation again and again
+// with nothing but a wait between, its error looked at by no test: a reconnect.
+func (x *Finder) loggedOnly(f *flow, l *loop, c *candidate) bool {
+	fs, ok := l.node.(*ast.ForStmt)
+	if !ok || fs.Init != nil || fs.Post != nil || !x.hasError(c.call) || len(c.failWalk.errVars) == 0 {
+		return false
+	}
+	used := false
+	for v := range c.failWalk.errVars {
+		code.InspectShallow(l.body, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && x.p.Info.Uses[id] == types.Object(v) {
+				used = true
+			}
+			return !used
+		})
+	}
+	return used
 }
 
 // goingOn judges a loop that goes on whatever the outcome: it repeats the
 // operations whose operands do not change from turn to turn; the others work
 // on what those brought.
-func (x *Finder) goingOn(f *flow, l *loop, cands []*candidate) []*Retry {
+func (x *Finder) goingOn(f *flow, l *loop, cands []*candidate, s Success) []*Retry {
 	var same []*candidate
 	for _, c := range cands {
 		if !x.varies(f, l, c.call) {
@@ -111,11 +151,11 @@ func (x *Finder) goingOn(f *flow, l *loop, cands []*candidate) []*Retry {
 		}
 	}
 	if len(same) == 0 || x.isItems(l) {
-		r := x.newLoop(f, l, cands, Continues)
+		r := x.newLoop(f, l, cands, s)
 		r.Items = true
 		return []*Retry{r}
 	}
-	return []*Retry{x.complete(x.newLoop(f, l, same, Continues))}
+	return []*Retry{x.complete(x.newLoop(f, l, same, s))}
 }
 
 // isItems reports whether a loop visits the elements of a collection.
@@ -157,7 +197,7 @@ func (x *Finder) newLoop(f *flow, l *loop, cands []*candidate, s Success) *Retry
 func (x *Finder) candidates(f *flow, l *loop) []*candidate {
 	var works []*ast.CallExpr
 	for _, c := range f.fn.Calls() {
-		if l.holds(c) && !inInit(l, c) && f.at[c].block != nil && x.plausible(c) && !x.isDelayCall(c) {
+		if l.holds(c) && !inInit(l, c) && f.at[c].block != nil && x.plausible(c) && !x.isDelayCall(c) && !x.detached(c) {
 			works = append(works, c)
 		}
 	}
@@ -183,6 +223,15 @@ func (x *Finder) candidates(f *flow, l *loop) []*candidate {
 	return out
 }
 
+// detached reports whether a call runs in a goroutine or at the function's end.
+func (x *Finder) detached(call *ast.CallExpr) bool {
+	switch x.p.Parent(call).(type) {
+	case *ast.GoStmt, *ast.DeferStmt:
+		return true
+	}
+	return false
+}
+
 // inInit reports whether a node stands in the part of a loop that runs once.
 func inInit(l *loop, n ast.Node) bool {
 	switch s := l.node.(type) {
@@ -199,8 +248,12 @@ func (x *Finder) candidate(f *flow, l *loop, call *ast.CallExpr, ops []*ast.Call
 	c.failWalk = &walk{f: f, l: l, op: call, fail: true}
 	c.fail = c.failWalk.run()
 	c.tested = c.failWalk.tested
-	c.okWalk = &walk{f: f, l: l, op: call}
+	c.okWalk = &walk{f: f, l: l, op: call, smooth: true}
 	c.ok = c.okWalk.run()
+	if !c.fail.back && c.ok.back {
+		c.backWalk = &walk{f: f, l: l, op: call}
+		c.backWalk.run()
+	}
 	return c
 }
 
@@ -424,8 +477,10 @@ func (x *Finder) complete(r *Retry) *Retry {
 	x.closureParam(r)
 	x.delays(r)
 	x.noDelay(r)
-	m := f.newMachine(l, o.cand[len(o.cand)-1].call)
+	m := f.newMachine(l, o.cand[len(o.cand)-1])
+	o.m = m
 	m.count(r)
+	x.overflows(r)
 	x.guard(r)
 	x.limits(r)
 	x.loopDriver(r)
@@ -587,53 +642,173 @@ func (x *Finder) funcParam(fn *code.Func, e ast.Expr) *types.Var {
 	return v
 }
 
-// noDelay asks whether an attempt may follow a failure without a wait.
+// noDelay asks whether an attempt may follow a failure without a wait: a
+// failure of no particular kind, or of any kind if nothing waits at all.
 func (x *Finder) noDelay(r *Retry) {
 	o := r.outcome
-	r.NoDelay = api.No
-	for _, c := range o.cand {
-		for _, strict := range []bool{false, true} {
-			w := &walk{f: o.f, l: o.l, op: c.call, fail: true}
-			w.dead = func(n ast.Node) bool {
-				if containsCall(n, c.call) {
-					return false
-				}
-				for _, p := range x.pauses(n, r.In) {
-					if p.sure || strict {
-						return true
-					}
-				}
-				return strict && x.paces(n)
-			}
-			w.deadClause = func(cc *ast.CommClause) bool {
-				if o.f.selectPause(cc) != nil {
-					return true
-				}
-				_, done := o.f.isDone(cc.Comm)
-				return strict && !done && received(cc.Comm) != nil
-			}
-			back := w.run().back
-			if rs, ok := o.l.node.(*ast.RangeStmt); ok && back {
-				if t := x.p.Info.TypeOf(rs.X); t != nil {
-					if _, ch := t.Underlying().(*types.Chan); ch {
-						back = false // the channel paces it
-					}
-				}
-			}
-			if !back {
-				if strict && r.NoDelay == api.No {
-					r.NoDelay = api.Maybe
-				}
-				break
-			}
-			if strict {
-				r.NoDelay = api.Yes
-				if r.NoDelayAt == nil {
-					r.NoDelayAt = backNode(w)
-				}
+	nums := x.laterTurns(o.l)
+	x.askDelay(r, func(c *candidate) *walk {
+		return &walk{f: o.f, l: o.l, op: c.call, fail: c.fails(), nums: nums}
+	})
+	if rs, ok := o.l.node.(*ast.RangeStmt); ok {
+		if t := x.p.Info.TypeOf(rs.X); t != nil {
+			if _, ch := t.Underlying().(*types.Chan); ch {
+				r.NoDelay, r.NoDelayAt = api.No, nil // the channel paces it
 			}
 		}
 	}
+}
+
+// askDelay settles NoDelay with walks from the operations that do not pass a wait.
+func (x *Finder) askDelay(r *Retry, start func(*candidate) *walk) {
+	r.NoDelay = api.No
+	note := func(t api.Tri, at ast.Node) {
+		if t == api.Yes && r.NoDelay != api.Yes {
+			r.NoDelay, r.NoDelayAt = api.Yes, at
+		}
+		if t == api.Maybe && r.NoDelay == api.No {
+			r.NoDelay = api.Maybe
+		}
+	}
+	for _, c := range r.outcome.cand {
+		t, at := x.openWay(r, c, start, true)
+		if t == api.No {
+			// Failures that are told apart by name may have a way of their own.
+			if t, at = x.openWay(r, c, start, false); t == api.Yes && len(r.Delays) > 0 {
+				t = api.Maybe
+			}
+		}
+		note(t, at)
+	}
+}
+
+// openWay asks whether there is a way from the operation back to it without a
+// wait: Yes, No, or Maybe if something on it might wait. With general set, a
+// test for one particular error is taken to fail.
+func (x *Finder) openWay(r *Retry, c *candidate, start func(*candidate) *walk, general bool) (api.Tri, ast.Node) {
+	for _, strict := range []bool{false, true} {
+		w := start(c)
+		w.dead = func(n ast.Node) bool {
+			if containsCall(n, c.call) {
+				return false
+			}
+			for _, p := range x.pauses(n, r.In) {
+				if p.sure || strict {
+					return true
+				}
+			}
+			return strict && x.paces(n)
+		}
+		w.deadClause = func(cc *ast.CommClause) bool {
+			if w.f.selectPause(cc) != nil {
+				return true
+			}
+			_, done := w.f.isDone(cc.Comm)
+			return strict && !done && received(cc.Comm) != nil
+		}
+		if general {
+			w.shut = func(cond, tag ast.Expr, yes bool) bool {
+				if tag != nil {
+					return yes && isError(x.p.Info.TypeOf(tag))
+				}
+				return x.names(cond, yes)
+			}
+		}
+		if !w.run().back {
+			if strict {
+				return api.Maybe, nil
+			}
+			return api.No, nil
+		}
+		if strict {
+			return api.Yes, backNode(w)
+		}
+	}
+	return api.Maybe, nil
+}
+
+// names reports whether a condition that came out so names one particular error.
+func (x *Finder) names(cond ast.Expr, yes bool) bool {
+	switch c := ast.Unparen(cond).(type) {
+	case *ast.UnaryExpr:
+		if c.Op == token.NOT {
+			return x.names(c.X, !yes)
+		}
+	case *ast.BinaryExpr:
+		switch c.Op {
+		case token.LAND:
+			if yes {
+				return x.names(c.X, true) || x.names(c.Y, true)
+			}
+			return x.names(c.X, false) && x.names(c.Y, false)
+		case token.LOR:
+			if yes {
+				return x.names(c.X, true) && x.names(c.Y, true)
+			}
+			return x.names(c.X, false) || x.names(c.Y, false)
+		case token.EQL, token.NEQ:
+			if id, ok := ast.Unparen(c.Y).(*ast.Ident); ok && id.Name == "nil" {
+				return false
+			}
+			return isError(x.p.Info.TypeOf(c.X)) && (c.Op == token.EQL) == yes
+		}
+	case *ast.CallExpr:
+		return yes && api.CalleeOf(x.p.Info, c).Key == "errors.Is"
+	}
+	return false
+}
+
+// laterTurns returns what counters are from the second turn of a loop on.
+func (x *Finder) laterTurns(l *loop) durations.Env {
+	env := make(durations.Env)
+	var post ast.Node
+	switch s := l.node.(type) {
+	case *ast.ForStmt:
+		post = s.Post
+	case *ast.RangeStmt:
+		if s.Key != nil {
+			if v := x.p.VarOf(s.Key); v != nil && numeric(v.Type()) {
+				env[v.Origin()] = durations.AtLeast(1)
+			}
+		}
+	}
+	steps := []ast.Node{post}
+	if body, ok := l.body.(*ast.BlockStmt); ok {
+		for _, s := range body.List {
+			steps = append(steps, s)
+		}
+	}
+	for _, n := range steps {
+		inc, ok := n.(*ast.IncDecStmt)
+		if !ok || inc.Tok != token.INC {
+			continue
+		}
+		v := x.p.VarOf(inc.X)
+		if v == nil || v.IsField() {
+			continue
+		}
+		only, first := true, durations.Unknown
+		for _, d := range x.p.Defs(v) {
+			switch {
+			case d.Node == ast.Node(inc):
+			case l.holds(d.Node) && d.Node != initOf(l):
+				only = false
+			default:
+				first = durations.EvalDef(x.p, d, nil)
+			}
+		}
+		if n, ok := first.Min(); ok && only {
+			env[v.Origin()] = durations.AtLeast(n + 1)
+		}
+	}
+	return env
+}
+
+func initOf(l *loop) ast.Node {
+	if fs, ok := l.node.(*ast.ForStmt); ok && fs.Init != nil {
+		return fs.Init
+	}
+	return nil
 }
 
 // backNode returns the statement by which a walk went back: a continue if there is one.

@@ -42,17 +42,9 @@ func (x *Finder) hasVerdict(call *ast.CallExpr) bool {
 	}
 }
 
-// stdWorks are the packages of the standard library whose calls may fail for
-// reasons that pass. A call of any other package of it is arithmetic on what
-// it is given: the same input fails again.
-var stdWorks = map[string]bool{
-	"net": true, "net/http": true, "net/rpc": true, "net/rpc/jsonrpc": true, "net/smtp": true, "net/textproto": true,
-	"net/http/httputil": true, "crypto/tls": true, "database/sql": true, "database/sql/driver": true,
-	"os/exec": true, "os": true, "io": true, "io/ioutil": true, "bufio": true, "syscall": true, "log/syslog": true,
-	"net/http/httptest": true, "plugin": true, "os/user": true,
-}
-
-// fileWorks are those that work on the local system only.
+// fileWorks are the packages of the standard library that work on the local
+// system. What works on the network is in the tables; a call of any other
+// package is arithmetic on what it is given: the same input fails again.
 var fileWorks = map[string]bool{"os": true, "io": true, "io/ioutil": true, "bufio": true, "syscall": true, "os/user": true, "plugin": true}
 
 // plausible reports whether a call may fail now and succeed later: it works on
@@ -61,7 +53,7 @@ func (x *Finder) plausible(call *ast.CallExpr) bool { return x.works(call, 0) }
 
 func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	c := api.CalleeOf(x.p.Info, call)
-	if c.Conversion || c.Builtin != "" {
+	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || isCloser(c.Func) {
 		return false
 	}
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
@@ -115,10 +107,7 @@ func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	}
 	path := pkg.Path()
 	if api.IsStd(path) {
-		if path == "context" || !stdWorks[path] {
-			return false
-		}
-		return x.hasError(call)
+		return fileWorks[path] && x.hasError(call)
 	}
 	if x.table != nil && x.table.Quiet(path) {
 		return false
@@ -129,6 +118,38 @@ func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 		}
 	}
 	return x.hasError(call) || x.hasVerdict(call) && takesContext(fn)
+}
+
+// isPredicateCall reports whether a call only judges an error it is given.
+func (x *Finder) isPredicateCall(call *ast.CallExpr, c api.Callee) bool {
+	if x.hasError(call) {
+		return false
+	}
+	sig, ok := x.p.Info.TypeOf(call.Fun).(*types.Signature)
+	if !ok {
+		if t := x.p.Info.TypeOf(call.Fun); t != nil {
+			sig, ok = t.Underlying().(*types.Signature)
+		}
+	}
+	if !ok {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		if isError(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCloser reports whether a method is that of an io.Closer: it ends what was
+// begun, and nobody repeats it until it works.
+func isCloser(fn *types.Func) bool {
+	if fn == nil || fn.Name() != "Close" {
+		return false
+	}
+	sig, ok := fn.Type().(*types.Signature)
+	return ok && sig.Recv() != nil && sig.Params().Len() == 0
 }
 
 func takesContext(fn *types.Func) bool {

@@ -285,9 +285,10 @@ func (p *policy) optionCall(call *ast.CallExpr, depth int) {
 			}
 		}
 	}
-	if depth == 0 || c.Func != nil {
-		p.unclear = true
+	if c.Func != nil && c.Func.Pkg() != nil && x.table != nil && x.table.Knows(api.Path(c.Func.Pkg().Path())) {
+		return // an option of a known library that sets nothing of these
 	}
+	p.unclear = true
 }
 
 // isOption reports whether an argument of a policy's maker may be an option or policy itself.

@@ -123,8 +123,12 @@ func (x *Finder) recursion(f *flow, self selfCall) *Retry {
 		k.failWalk = &walk{f: f, op: c, fail: true, goal: goal}
 		k.fail = k.failWalk.run()
 		k.tested = k.failWalk.tested
-		k.okWalk = &walk{f: f, op: c, goal: goal}
+		k.okWalk = &walk{f: f, op: c, goal: goal, smooth: true}
 		k.ok = k.okWalk.run()
+		if !k.fail.back && k.ok.back {
+			k.backWalk = &walk{f: f, op: c, goal: goal}
+			k.backWalk.run()
+		}
 		switch {
 		case k.fail.back && k.tested && !k.ok.back:
 			cands = append(cands, k)
@@ -157,9 +161,11 @@ func (x *Finder) recursion(f *flow, self selfCall) *Retry {
 	}
 	x.closureParam(r)
 	x.recursionDelays(r, goal, self)
-	m := f.newMachine(l, cands[len(cands)-1].call)
+	m := f.newMachine(l, cands[len(cands)-1])
 	m.recurse(self)
+	r.outcome.m = m
 	m.count(r)
+	x.overflows(r)
 	x.guard(r)
 	x.limits(r)
 	x.bounds(r, m)
@@ -250,14 +256,9 @@ func (x *Finder) recursionDelays(r *Retry, goal func(ast.Node) bool, self selfCa
 			r.Delays = append(r.Delays, x.delay(r, p))
 		}
 	}
-	r.NoDelay = api.No
 	for _, c := range o.cand {
-		fail := c.fail.back
-		walk1 := func(dead func(ast.Node) bool, deadClause func(*ast.CommClause) bool) bool {
-			w := &walk{f: o.f, op: c.call, fail: fail, goal: goal, dead: dead, deadClause: deadClause}
-			return w.run().back
-		}
-		walk1(func(n ast.Node) bool {
+		w := &walk{f: o.f, op: c.call, fail: c.fails(), goal: goal}
+		w.dead = func(n ast.Node) bool {
 			if containsCall(n, c.call) {
 				return false
 			}
@@ -265,35 +266,15 @@ func (x *Finder) recursionDelays(r *Retry, goal func(ast.Node) bool, self selfCa
 				add(p)
 			}
 			return false
-		}, func(cc *ast.CommClause) bool { add(o.f.selectPause(cc)); return false })
-		for _, strict := range []bool{false, true} {
-			back := walk1(func(n ast.Node) bool {
-				if containsCall(n, c.call) {
-					return false
-				}
-				for _, p := range x.pauses(n, r.In) {
-					if p.sure || strict {
-						return true
-					}
-				}
-				return strict && x.paces(n)
-			}, func(cc *ast.CommClause) bool {
-				if o.f.selectPause(cc) != nil {
-					return true
-				}
-				_, done := o.f.isDone(cc.Comm)
-				return strict && !done && received(cc.Comm) != nil
-			})
-			if !back {
-				if strict && r.NoDelay == api.No {
-					r.NoDelay = api.Maybe
-				}
-				break
-			}
-			if strict {
-				r.NoDelay, r.NoDelayAt = api.Yes, self.node
-			}
 		}
+		w.deadClause = func(cc *ast.CommClause) bool { add(o.f.selectPause(cc)); return false }
+		w.run()
+	}
+	x.askDelay(r, func(c *candidate) *walk {
+		return &walk{f: o.f, op: c.call, fail: c.fails(), goal: goal}
+	})
+	if r.NoDelay == api.Yes {
+		r.NoDelayAt = self.node
 	}
 }
 

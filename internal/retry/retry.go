@@ -127,6 +127,9 @@ type Retry struct {
 
 	// PerAttempt limits one attempt, nil if no such limit was found.
 	PerAttempt *Limit
+	// Stacked: each attempt's context is made from that of the attempt before
+	// (ctx, cancel = context.WithTimeout(ctx, …) on a variable from outside).
+	Stacked bool
 	// Total limits all attempts together, nil if no such limit was found.
 	// What a caller's context may do is not counted.
 	Total *Limit
@@ -192,9 +195,18 @@ type Delay struct {
 	Ctx ast.Expr
 	// Var is the variable that grows from turn to turn, or counts them, nil if there is none.
 	Var *types.Var
+	// OverflowAfter is the number of failures after which the length no longer
+	// fits its type and so turns negative or random, at expression OverflowAt; 0
+	// if that does not happen within the attempts, or cannot be told.
+	OverflowAfter int
+	OverflowAt    ast.Expr
+	// Collapsed is a jitter that always comes out the same, see durations.Value.
+	Collapsed ast.Expr
 	// Through is the function of the project that does the waiting, nil if it
 	// is done in place.
 	Through *types.Func
+
+	pause *pause
 }
 
 // A Limit is a bound on the time of an attempt, or of all.

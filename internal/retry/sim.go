@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
 )
 
 // val is what is known of a variable on a path.
@@ -108,6 +109,8 @@ type walk struct {
 	l    *loop         // the region; nil = the whole function
 	op   *ast.CallExpr // the operation
 	fail bool          // the assumption
+	// smooth: whatever follows succeeds as well, and no context ends.
+	smooth bool
 	// goal, if set, is what the walk looks for instead of the operation itself.
 	goal func(ast.Node) bool
 
@@ -116,11 +119,14 @@ type walk struct {
 	steps   int
 	tested  bool // the outcome was tested on the way
 	conds   []*seen
-	backs   []ast.Node // last statements before the way back
-	resVars map[*types.Var]bool
+	backs   []ast.Node          // last statements before the way back
+	resVars map[*types.Var]bool // hold results
+	errVars map[*types.Var]bool // hold the error, or one made from it
 	// dead, if set, tells nodes and cases of a select that the walk does not pass.
 	dead       func(ast.Node) bool
 	deadClause func(*ast.CommClause) bool
+	// nums, if set, are values of counters from the second turn on.
+	nums durations.Env
 	// shut, if set, tells the sides of undecided conditions that are not followed.
 	shut func(cond, tag ast.Expr, yes bool) bool
 	// onReturn is told of each return statement reached.
@@ -162,13 +168,37 @@ func (w *walk) run() reach {
 		return reach{}
 	}
 	w.init()
-	return w.from(pl.block, pl.index, nil, false, true)
+	return w.from(pl.block, pl.index, w.flags(), false, true)
+}
+
+// flags returns the bool variables that each turn sets before the operation.
+func (w *walk) flags() state {
+	var st state
+	if w.l == nil || w.op == nil {
+		return st
+	}
+	body, ok := w.l.body.(*ast.BlockStmt)
+	if !ok {
+		return st
+	}
+	for _, s := range body.List {
+		if s.Pos() >= w.op.Pos() {
+			break
+		}
+		if a, ok := s.(*ast.AssignStmt); ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 {
+			if v := w.varOf(a.Lhs[0]); v != nil && isBool(v.Type()) {
+				st = st.set(v, w.truth(a.Rhs[0], nil))
+			}
+		}
+	}
+	return st
 }
 
 func (w *walk) init() {
 	w.memo = make(map[walkKey]reach)
 	w.busy = make(map[walkKey]bool)
 	w.resVars = make(map[*types.Var]bool)
+	w.errVars = make(map[*types.Var]bool)
 }
 
 // from walks on from node i of block b. first is set for the node that holds
@@ -217,7 +247,7 @@ func (w *walk) block(b *cfg.Block, i int, st state, head, first bool) reach {
 			if w.onReturn != nil {
 				w.onReturn(ret, st)
 			}
-			return reach{leave: true}
+			return left(head)
 		}
 		if w.dead != nil && w.dead(n) {
 			return reach{}
@@ -226,7 +256,10 @@ func (w *walk) block(b *cfg.Block, i int, st state, head, first bool) reach {
 	}
 	switch len(b.Succs) {
 	case 0:
-		return reach{leave: true}
+		if b.Kind == cfg.KindSelectAfterCase && len(b.Nodes) == 0 {
+			return reach{} // behind the last case of a select without default
+		}
+		return left(head)
 	case 1:
 		return w.edge(b, b.Succs[0], st, head)
 	}
@@ -234,7 +267,7 @@ func (w *walk) block(b *cfg.Block, i int, st state, head, first bool) reach {
 	own := w.l != nil && b == w.l.head && b.Succs[0].Kind != cfg.KindSelectCaseBody
 	if cond == nil {
 		s := &seen{clause: selectCase(b), head: own}
-		if s.clause != nil && !w.fail {
+		if s.clause != nil && w.smooth {
 			if _, done := w.f.isDone(s.clause.Comm); done && hasOtherCase(w.f, s.clause) {
 				// Success has nothing to do with the end of a context.
 				return w.edge(b, b.Succs[1], st, head)
@@ -255,6 +288,9 @@ func (w *walk) block(b *cfg.Block, i int, st state, head, first bool) reach {
 		t = w.equal(tag, cond, st)
 	} else {
 		t = w.truth(cond, st)
+		if t == unknown && head && w.nums != nil {
+			t = verdictOf(durations.Decide(w.f.x.p, cond, w.nums))
+		}
 	}
 	switch t {
 	case isTrue:
@@ -280,12 +316,16 @@ func (w *walk) block(b *cfg.Block, i int, st state, head, first bool) reach {
 	return s.yes.or(s.no)
 }
 
+// left is the end of a path that leaves the region. One that leaves in the next
+// turn, before the operation, is not due to how this one came out.
+func left(nextTurn bool) reach { return reach{leave: !nextTurn, exhaust: nextTurn} }
+
 func (w *walk) inside(b *cfg.Block) bool { return w.l == nil || w.l.holdsBlock(b) }
 
 // edge follows the edge from b to a successor.
 func (w *walk) edge(b, to *cfg.Block, st state, head bool) reach {
 	if !w.inside(to) {
-		return reach{leave: true}
+		return left(head && b != w.l.head)
 	}
 	if w.l != nil && to == w.l.head {
 		if !head && len(b.Nodes) > 0 {
@@ -360,11 +400,37 @@ func (w *walk) assign(lhs, rhs []ast.Expr, st state) state {
 			x = w.part(rhs[0], i, v, st)
 		}
 		out = out.set(v, x)
-		if x == result {
+		switch {
+		case x == result:
 			w.resVars[v] = true
+		case isError(v.Type()):
+			e := rhs[0]
+			if len(lhs) == len(rhs) {
+				e = rhs[i]
+			}
+			if w.ofError(e) {
+				w.errVars[v] = true
+			}
 		}
 	}
 	return out
+}
+
+// ofError reports whether an expression is the operation's error or made from it.
+func (w *walk) ofError(e ast.Expr) bool {
+	found := false
+	code.InspectShallow(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			found = found || n == w.op
+		case *ast.Ident:
+			if v, ok := w.f.x.p.Info.Uses[n].(*types.Var); ok && (w.errVars[v.Origin()] || w.resVars[v.Origin()]) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // part returns the value of result i of a call with several results.
@@ -386,8 +452,8 @@ func (w *walk) part(e ast.Expr, i int, v *types.Var, st state) val {
 		if w.derived(call, st) {
 			return w.outcome()
 		}
-		if !w.fail {
-			return isNil // whatever follows succeeds as well
+		if w.smooth {
+			return isNil
 		}
 		return unknown
 	}
@@ -457,6 +523,9 @@ func (w *walk) value(e ast.Expr, st state) val {
 // errorValue returns what is known of an expression of type error.
 func (w *walk) errorValue(e ast.Expr, st state) val {
 	e = ast.Unparen(e)
+	if id, ok := e.(*ast.Ident); ok && id.Name == "nil" {
+		return isNil
+	}
 	if v := w.varOf(e); v != nil {
 		if x := st.get(v); x == isNil || x == notNil {
 			return x
@@ -501,7 +570,7 @@ func (w *walk) errorValue(e ast.Expr, st state) val {
 			return x
 		}
 	}
-	if !w.fail {
+	if w.smooth {
 		return isNil
 	}
 	return unknown
