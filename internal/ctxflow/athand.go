@@ -191,10 +191,19 @@ func (f *Flow) paramSource(g *code.Func, v *types.Var, i int, life Life) (Source
 		s.Ctx.Root.Kind = RootTest
 	case h != nil && (h.CLI || h.Lifecycle):
 		s.Life = LifeProcess
-	case h == nil && c.self:
-		s.Life = LifeCaller
+	case h == nil:
+		s.Life = f.carrierLife(t)
 	}
 	return s, true
+}
+
+// carrierLife says whose context a carrier has in it: a project's own context
+// type is passed along like any other, and lives as long as its maker likes.
+func (f *Flow) carrierLife(t types.Type) Life {
+	if c := f.carrierOf(t); c != nil && c.self && f.t.Carrier(api.KeyOfType(t)) == nil {
+		return LifeCaller
+	}
+	return LifeRequest
 }
 
 // carrierName is the usual name of a carrier parameter.
@@ -305,7 +314,7 @@ func (f *Flow) localSource(g *code.Func, v *types.Var, pos token.Pos, at ast.Nod
 	case RootParam:
 		s.Life = LifeCaller
 	case RootCarrier:
-		s.Life, s.Live = LifeRequest, s.Ctx.Root.Live
+		s.Life, s.Live = f.carrierLife(s.Ctx.Root.Var.Type()), s.Ctx.Root.Live
 		if s.Ctx.Root.Func != nil {
 			if h := f.t.HandlerByParams(s.Ctx.Root.Func.Sig); h != nil && (h.CLI || h.Lifecycle) {
 				s.Life = LifeProcess

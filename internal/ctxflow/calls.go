@@ -8,6 +8,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // call follows result idx of a call.
@@ -327,15 +328,51 @@ func (t *tracer) summary(call *ast.CallExpr, c api.Callee, idx int, res types.Ty
 		if r.NoCtx {
 			return one(Root{Kind: RootNone, Expr: call})
 		}
+		var alts []alt
 		if i := r.FromParam - 1; i >= 0 && i < len(call.Args) && !c.MethodExpr {
-			kind := StepValue
-			if f.ctxLike(res) {
-				kind = StepOpaque
-			}
-			return step(t.expr(call.Args[i]), Step{Kind: kind, Call: call, In: f.p.Enclosing(call)})
+			alts = t.expr(call.Args[i])
+		} else if r.CtxKnown && r.CtxRoot {
+			alts = one(Root{Kind: RootBackground, Expr: call})
+		} else {
+			continue
 		}
+		for _, st := range f.resultSteps(&r, call, idx, res) {
+			alts = step(alts, st)
+		}
+		return alts
 	}
 	return nil
+}
+
+// resultSteps turns what a summary says of a result into steps.
+func (f *Flow) resultSteps(r *facts.Result, call *ast.CallExpr, idx int, res types.Type) []Step {
+	in := f.p.Enclosing(call)
+	if !r.CtxKnown {
+		if f.ctxLike(res) {
+			return []Step{{Kind: StepOpaque, Call: call, In: in}}
+		}
+		return nil
+	}
+	var out []Step
+	if r.Detached {
+		out = append(out, Step{Kind: StepDetach, Call: call, In: in})
+	}
+	switch {
+	case r.Limited:
+		s := Step{Kind: StepBound, Call: call, In: in}
+		if r.Bound > 0 {
+			s.Limit = durations.Exactly(int64(r.Bound))
+		}
+		f.setCancel(&s, call, idx)
+		out = append(out, s)
+	case r.Cancelled:
+		s := Step{Kind: StepCancel, Call: call, In: in}
+		f.setCancel(&s, call, idx)
+		out = append(out, s)
+	case !r.Detached && f.ctxLike(res):
+		out = append(out, Step{Kind: StepValue, Call: call, In: in})
+	}
+	return out
 }
 
 // structural follows a call that nothing is known of by its types: a builder

@@ -3,7 +3,9 @@ package ctxflow_test
 import (
 	"fmt"
 	"go/ast"
+	"go/types"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,17 +17,23 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // probe reports the answers of the package at calls of marker functions:
-// trace(e), hand(), given(call), mode(), linked(e), here(), tests().
+// trace(e), outer(e), hand(), given(call), mode(), linked(e), here(), tests().
 var probe = &analysis.Analyzer{
 	Name:     "probe",
 	Doc:      "reports what the context flow says",
 	Requires: []*analysis.Analyzer{inspect.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
 		p := code.New(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo, pass.ResultOf[inspect.Analyzer].(*inspector.Inspector))
-		f := ctxflow.New(p, api.Default(), nil)
+		f := ctxflow.New(p, api.Default(), seen)
+		for _, fn := range p.Funcs {
+			if rs := f.Results(fn); fn.Obj != nil && len(rs) > 0 {
+				seen.put(fn.Obj, &facts.Func{Results: rs})
+			}
+		}
 		for _, fn := range p.Funcs {
 			for _, call := range fn.Calls() {
 				id, ok := call.Fun.(*ast.Ident)
@@ -36,6 +44,8 @@ var probe = &analysis.Analyzer{
 				switch id.Name {
 				case "trace":
 					msg = describe(f.Trace(call.Args[0]))
+				case "outer":
+					msg = describe(f.Outer(f.Trace(call.Args[0])))
 				case "hand":
 					msg = hand(f.AtHand(fn, call))
 				case "handAny":
@@ -66,6 +76,27 @@ var probe = &analysis.Analyzer{
 		}
 		return nil, nil
 	},
+}
+
+// seen keeps what is known of functions' results for the packages that are
+// analysed later.
+var seen = &callees{funcs: make(map[string]*facts.Func)}
+
+type callees struct {
+	mu    sync.Mutex
+	funcs map[string]*facts.Func
+}
+
+func (c *callees) put(fn *types.Func, s *facts.Func) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.funcs[fn.FullName()] = s
+}
+
+func (c *callees) Summary(fn *types.Func) *facts.Func {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.funcs[fn.FullName()]
 }
 
 func describe(c ctxflow.Ctx) string {
@@ -176,5 +207,6 @@ func tests(pass *analysis.Pass, at ast.Node, ts []ctxflow.Test) string {
 }
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), probe, "trace", "hand", "given", "cleanup", "links", "live", "done")
+	analysistest.Run(t, analysistest.TestData(), probe, "trace", "hand", "given", "cleanup", "links", "live", "done", "helpers")
+	analysistest.Run(t, analysistest.TestData(), probe, "across") // knows what helpers does
 }

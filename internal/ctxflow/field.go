@@ -70,7 +70,7 @@ func (f *Flow) lifeOf(field *types.Var, vals []Ctx) Life {
 			case RootBackground, RootTODO:
 				l = LifeProcess
 			case RootCarrier:
-				l = LifeRequest
+				l = f.carrierLife(c.Root.Var.Type())
 			case RootParam:
 				l = LifeCaller
 			case RootField:

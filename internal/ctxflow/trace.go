@@ -493,7 +493,7 @@ func (f *Flow) stackedInLit(d *code.Def) bool {
 }
 
 // putInto returns the context that a statement before the use puts into the
-// value of local variable v: q.SetContext(ctx), params.Context = ctx.
+// value of local variable v: q.SetContext(ctx), params.Context = ctx, *v = *r.
 func (f *Flow) putInto(v *types.Var, use ast.Expr) ast.Expr {
 	if IsContext(v.Type()) || f.ctxLike(v.Type()) {
 		return nil
@@ -522,6 +522,9 @@ func (f *Flow) putInto(v *types.Var, use ast.Expr) ast.Expr {
 			}
 		case *ast.AssignStmt:
 			for i, lhs := range n.Lhs {
+				if star, ok := lhs.(*ast.StarExpr); ok && len(n.Lhs) == len(n.Rhs) && f.p.VarOf(star.X) == v {
+					found = n.Rhs[i] // *copy = *original
+				}
 				sel, ok := lhs.(*ast.SelectorExpr)
 				if !ok || len(n.Lhs) != len(n.Rhs) || f.p.VarOf(sel.X) != v {
 					continue

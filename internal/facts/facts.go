@@ -236,8 +236,17 @@ type Result struct {
 	FromParam int
 	// NoCtx: the result is an *http.Request or *exec.Cmd made without a context.
 	NoCtx bool
-	What  string
-	Via   []Frame
+	// CtxKnown: the result is a context, or carries one, and all that happens
+	// to it on the way from FromParam (or from context.Background, CtxRoot) is
+	// in the next fields.
+	CtxKnown  bool
+	CtxRoot   bool
+	Detached  bool
+	Cancelled bool          // can be cancelled by whoever has the function that comes with it
+	Limited   bool          // has a deadline of its own, after Bound if that is known
+	Bound     time.Duration // 0 = not known
+	What      string
+	Via       []Frame
 }
 
 // ErrClass classes what an error predicate says yes to.

@@ -51,6 +51,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	}
 	s.Params = append(s.Params, r.Effects.Params(f)...)
 	s.Results = append(s.Results, r.Effects.Results(f)...)
+	s.Results = append(s.Results, r.Flow.Results(f)...)
 	return s
 }
 

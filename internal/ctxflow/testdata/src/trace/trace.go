@@ -14,6 +14,7 @@ import (
 )
 
 func trace(any)  {}
+func outer(any)  {}
 func more() bool { return false }
 
 const limit = 2 * time.Second
@@ -354,6 +355,30 @@ func escaping(ctx context.Context) (context.Context, func()) {
 func literalParam() {
 	run(func(ctx context.Context) {
 		trace(ctx) // want "^param ctx$"
+		outer(ctx) // want "^background$"
+	})
+}
+
+func each(ctx context.Context, fn func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return fn(ctx)
+}
+
+func outers(ctx context.Context, own func(func(context.Context) error)) {
+	_ = each(ctx, func(c context.Context) error {
+		c, cancel := context.WithCancel(c)
+		defer cancel()
+		outer(c) // want "^param ctx > bound 2s in helper deferred > cancel deferred$"
+		return nil
+	})
+	ask := func(c context.Context) {
+		outer(c) // want "^param ctx > value$"
+	}
+	ask(context.WithValue(ctx, "k", 1))
+	own(func(c context.Context) error {
+		outer(c) // want "^param c$"
+		return nil
 	})
 }
 
