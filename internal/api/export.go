@@ -14,10 +14,11 @@ func ExpandKey(key string) (keys []string, pattern bool) {
 	return expandPtr(key), false
 }
 
-// MatchKey reports whether a key of a row, written in short or with wildcards,
-// covers a key.
-func MatchKey(row, key string) bool {
-	return newPattern(splitKey(row)).match(splitKey(key))
+// KeyMatcher returns a function that reports whether a key of a row, written in
+// short or with wildcards, covers a key.
+func KeyMatcher(row string) func(key string) bool {
+	pat := newPattern(splitKey(row))
+	return func(key string) bool { return pat.match(splitKey(key)) }
 }
 
 // PackageOfKey returns the package path of the key of a function or type.

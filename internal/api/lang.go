@@ -201,12 +201,12 @@ const (
 		`GetBit,BitCount,BitPos,BitPosSpan,BitFieldRO,PFCount,GeoPos,GeoDist,GeoHash,GeoSearch,GeoSearchLocation,GeoRadius,GeoRadiusByMember,` +
 		`XLen,XRange,XRangeN,XRevRange,XRevRangeN,XRead,XReadStreams,XPending,XPendingExt,XInfoStream,XInfoStreamFull,XInfoGroups,XInfoConsumers,` +
 		`Ping,Echo,Info,DBSize,Time,LastSave,MemoryUsage,PubSubChannels,PubSubNumSub,PubSubNumPat,ClientList,ClientID,ClientInfo,ConfigGet,Command,ClusterInfo,ClusterNodes,ClusterSlots,ClusterShards,SlowLogGet,ScriptExists,` +
-		`JSONGet,JSONMGet,JSONType,JSONObjKeys,JSONObjLen,JSONArrLen,JSONArrIndex,JSONStrLen,BFExists,BFMExists,BFCard,BFInfo,FTSearch,FTSearchWithArgs,FTAggregate,FTInfo,TSGet,TSRange,TSMGet,TSMRange,Sort_RO,SortRO,LCS,EvalRO,EvalShaRO`
-	redisIdempotent = `Set,SetEx,PSetEx,SetArgs,MSet,SetRange,SetBit,GetEx,Del,Unlink,Expire,ExpireAt,PExpire,PExpireAt,ExpireNX,ExpireXX,ExpireGT,ExpireLT,Persist,Touch,Restore,RestoreReplace,Copy,` +
+		`JSONGet,JSONMGet,JSONType,JSONObjKeys,JSONObjLen,JSONArrLen,JSONArrIndex,JSONStrLen,BFExists,BFMExists,BFCard,BFInfo,FTSearch,FTSearchWithArgs,FTAggregate,FTInfo,TSGet,TSRange,TSMGet,TSMRange,SortRO,LCS,EvalRO,EvalShaRO`
+	redisIdempotent = `Set,SetEx,SetArgs,MSet,SetRange,SetBit,GetEx,Del,Unlink,Expire,ExpireAt,PExpire,PExpireAt,ExpireNX,ExpireXX,ExpireGT,ExpireLT,Persist,Touch,Restore,RestoreReplace,Copy,` +
 		`HSet,HMSet,HDel,HExpire,HPExpire,HExpireAt,HPExpireAt,HPersist,HSetEXWithArgs,HGetEX,LSet,LTrim,LRem,SAdd,SRem,SMove,SDiffStore,SInterStore,SUnionStore,` +
 		`ZAdd,ZAddNX,ZAddXX,ZAddLT,ZAddGT,ZAddArgs,ZRem,ZRemRangeByRank,ZRemRangeByScore,ZRemRangeByLex,ZRangeStore,ZDiffStore,ZInterStore,ZUnionStore,BitOpAnd,BitOpOr,BitOpNot,PFAdd,PFMerge,GeoAdd,GeoSearchStore,` +
 		`XAck,XDel,XTrimMaxLen,XTrimMaxLenApprox,XTrimMinID,XTrimMinIDApprox,XGroupCreate,XGroupCreateMkStream,XGroupSetID,XGroupDestroy,XGroupCreateConsumer,XGroupDelConsumer,XClaim,XClaimJustID,` +
-		`ConfigSet,ScriptLoad,ScriptFlush,FlushDB,FlushAll,FlushDBAsync,FlushAllAsync,Save,BgSave,Select,JSONSet,JSONDel,JSONMSet,JSONMerge,JSONClear,BFAdd,BFMAdd,BFReserve,FTCreate,FTDropIndex,TSAdd,TSCreate,Subscribe,PSubscribe,SSubscribe,Auth`
+		`ConfigSet,ScriptLoad,ScriptFlush,FlushDB,FlushAll,FlushDBAsync,FlushAllAsync,Save,BgSave,Select,JSONSet,JSONDel,JSONMSet,JSONMerge,JSONClear,BFAdd,BFMAdd,BFReserve,FTCreate,FTDropIndex,TSAdd,TSCreate,Auth`
 	redisWrites = `Incr,IncrBy,IncrByFloat,Decr,DecrBy,HIncrBy,HIncrByFloat,ZIncrBy,ZAddArgsIncr,Append,LPush,LPushX,RPush,RPushX,LInsert,LInsertBefore,LInsertAfter,XAdd,Publish,SPublish,BitOpXor,BitField,` +
 		`JSONNumIncrBy,JSONArrAppend,JSONArrInsert,JSONStrAppend,JSONToggle,TSIncrBy,TSDecrBy,CFAdd,CMSIncrBy,TopKIncrBy`
 	redisConsumes    = `LPop,LPopCount,RPop,RPopCount,BLPop,BRPop,LMPop,BLMPop,SPop,SPopN,ZPopMin,ZPopMax,BZPopMin,BZPopMax,ZMPop,BZMPop,LMove,BLMove,RPopLPush,BRPopLPush,GetDel,GetSet,HGetDel,XReadGroup,XAutoClaim,XAutoClaimJustID,JSONArrPop`

@@ -7,6 +7,8 @@ var packageNames = map[string]string{
 	"github.com/grpc-ecosystem/go-grpc-middleware/retry":    "grpc_retry",
 	"github.com/matoous/go-nanoid":                          "gonanoid",
 	"resty.dev":                                             "resty",
+	"github.com/influxdata/influxdb-client-go":              "influxdb2",
+	"go.etcd.io/etcd/client":                                "clientv3",
 	"sigs.k8s.io/controller-runtime":                        "ctrl", // as everybody imports it
 	"github.com/rabbitmq/amqp091-go":                        "amqp",
 	"github.com/eclipse/paho.mqtt.golang":                   "mqtt",

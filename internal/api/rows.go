@@ -1,6 +1,9 @@
 package api
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // builtin is all that faultlint knows by itself: a function for each family of
 // libraries, in files lib_*.go.
@@ -21,6 +24,12 @@ func builtin() Rows {
 		libHandlersRPC,
 		libHandlersJobs,
 		libHTTPClients,
+		libRedis,
+		libORM,
+		libPgx,
+		libMongo,
+		libNoSQL,
+		libAWS,
 		libIDs,
 	} {
 		all.Append(family())
@@ -36,3 +45,8 @@ const (
 	sec    = time.Second
 	minute = time.Minute
 )
+
+// withContext puts the suffix to each name of a list.
+func withContext(names string) string {
+	return strings.ReplaceAll(names, ",", "WithContext,") + "WithContext"
+}

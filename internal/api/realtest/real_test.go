@@ -315,7 +315,7 @@ func TestPatterns(t *testing.T) {
 			if older[one] || strings.HasPrefix(one, "**.") { // generated code
 				continue
 			}
-			if !slices.ContainsFunc(all, func(key string) bool { return api.MatchKey(one, key) }) && !(objects[row] && w.matchObject(one)) {
+			if !slices.ContainsFunc(all, api.KeyMatcher(one)) && !(objects[row] && w.matchObject(one)) {
 				t.Errorf("%s covers nothing", one)
 			}
 		}
@@ -336,9 +336,10 @@ func splitNames(row string) []string {
 }
 
 func (w *world) matchObject(row string) bool {
+	match := api.KeyMatcher(row)
 	for path, pkg := range w.pkgs {
 		for _, name := range pkg.Scope().Names() {
-			if api.MatchKey(row, path+"."+name) || api.MatchKey(row, "*"+path+"."+name) {
+			if match(path+"."+name) || match("*"+path+"."+name) {
 				return true
 			}
 		}
@@ -362,8 +363,9 @@ func param(fn *types.Func, i int) types.Type {
 	return ps.At(i).Type()
 }
 
-// covered returns the functions that a row's keys cover.
-func (w *world) covered(rows []string) []*types.Func {
+// covered returns the functions that a row's keys cover, but for those that
+// another row is found for. Of returns the keys of the row found.
+func (w *world) covered(rows []string, of func(key string) []string) []*types.Func {
 	var fns []*types.Func
 	for _, row := range rows {
 		ks, pattern := api.ExpandKey(row)
@@ -375,8 +377,12 @@ func (w *world) covered(rows []string) []*types.Func {
 			}
 			continue
 		}
+		match := api.KeyMatcher(row)
 		for key, fn := range w.funcs {
-			if api.MatchKey(row, key) {
+			if !fn.Exported() || !match(key) || strings.HasPrefix(api.ShortName(key), "(") != strings.HasPrefix(key, "(") {
+				continue // the last: an unexported type
+			}
+			if found := of(key); len(found) > 0 && &found[0] == &rows[0] {
 				fns = append(fns, fn)
 			}
 		}
@@ -391,7 +397,9 @@ func TestShapes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The table of the very rows looked at, so that they can be told apart.
 	rows := api.Builtin()
+	tab := api.New(rows)
 	ctx := func(fn *types.Func, in api.CtxIn, what string) {
 		if in.Kind != api.CtxArg {
 			return
@@ -444,7 +452,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	for _, d := range rows.Drivers {
-		for _, fn := range w.covered(d.Fn) {
+		for _, fn := range w.covered(d.Fn, func(k string) []string { return tab.Driver(k).Fn }) {
 			ctx(fn, d.Ctx, "driver")
 			if d.CountArg > 0 {
 				number(fn, d.CountArg-1, "the count")
@@ -478,7 +486,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	for _, r := range rows.Runners {
-		for _, fn := range w.covered(r.Fn) {
+		for _, fn := range w.covered(r.Fn, func(k string) []string { return tab.Runner(k).Fn }) {
 			ctx(fn, r.Ctx, "runner")
 			sig := closure(fn, r.Op, r.OpField, "runner")
 			if sig == nil {
@@ -494,12 +502,12 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	for _, c := range rows.Calls {
-		for _, fn := range w.covered(c.Fn) {
+		for _, fn := range w.covered(c.Fn, func(k string) []string { return tab.Call(k).Fn }) {
 			ctx(fn, c.Ctx, "call")
 			if c.BoundArg > 0 {
 				number(fn, c.BoundArg-1, "the bound")
 			}
-			if c.Ctx.Kind == api.CtxNone && !c.Never && !c.Unblocks {
+			if c.Ctx.Kind == api.CtxNone && !c.Never && !c.Unblocks && !c.Builder {
 				if p := param(fn, 0); p != nil && isContext(p) {
 					t.Errorf("call %s takes a context", api.Key(fn))
 				}
@@ -512,7 +520,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	for _, s := range rows.Settings {
-		for _, fn := range w.covered(s.Fn) {
+		for _, fn := range w.covered(s.Fn, func(k string) []string { return tab.Setting(k).Fn }) {
 			n := fn.Signature().Params().Len()
 			if s.Arg >= n || s.Arg == -1 && n > 1 && s.Wraps < 0 {
 				t.Errorf("setting %s: no argument %d", api.Key(fn), s.Arg)
@@ -547,7 +555,7 @@ func TestShapes(t *testing.T) {
 		if e.Kind != api.EffectSQL {
 			continue
 		}
-		for _, fn := range w.covered(e.Fn) {
+		for _, fn := range w.covered(e.Fn, func(k string) []string { return tab.Effect(k).Fn }) {
 			p := param(fn, e.SQL)
 			if p == nil {
 				t.Errorf("effect %s: no argument %d", api.Key(fn), e.SQL)
@@ -559,7 +567,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	for _, c := range rows.CtxOps {
-		for _, fn := range w.covered(c.Fn) {
+		for _, fn := range w.covered(c.Fn, func(k string) []string { return tab.CtxOp(k).Fn }) {
 			switch c.Kind {
 			case api.CtxOpRoot, api.CtxOpSource, api.CtxOpRead, api.CtxOpNone:
 				continue
@@ -581,7 +589,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	for _, m := range rows.Makers {
-		for _, fn := range w.covered(m.Fn) {
+		for _, fn := range w.covered(m.Fn, func(k string) []string { return tab.Maker(k).Fn }) {
 			if m.Result >= fn.Signature().Results().Len() {
 				t.Errorf("maker %s: no result %d", api.Key(fn), m.Result)
 			}
@@ -592,7 +600,7 @@ func TestShapes(t *testing.T) {
 	}
 	for _, h := range rows.Handlers {
 		regs := slices.DeleteFunc(slices.Clone(h.Reg), func(row string) bool { return strings.HasPrefix(row, "**.") }) // generated code
-		for _, fn := range w.covered(regs) {
+		for _, fn := range w.covered(regs, func(k string) []string { return tab.HandlerByReg(k).Reg }) {
 			if h.RegArg >= fn.Signature().Params().Len() {
 				t.Errorf("handler registration %s: no argument %d", api.Key(fn), h.RegArg)
 			}
@@ -653,10 +661,11 @@ func TestTwins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab := api.Default()
+	rows := api.Builtin()
+	tab := api.New(rows)
 	older, absent := lines(t, "older.txt"), lines(t, "absent.txt")
 	n := 0
-	for _, row := range api.Builtin().Calls {
+	for _, row := range rows.Calls {
 		if row.Twin == "" {
 			continue
 		}
@@ -666,7 +675,7 @@ func TestTwins(t *testing.T) {
 				ks = append(ks, exact...)
 			}
 		}
-		for _, fn := range w.covered(row.Fn) {
+		for _, fn := range w.covered(row.Fn, func(k string) []string { return tab.Call(k).Fn }) {
 			ks = append(ks, api.Key(fn))
 		}
 		slices.Sort(ks)
