@@ -15,29 +15,49 @@ func (x *Finder) delays(r *Retry) {
 	o := r.outcome
 	seen := make(map[ast.Node]bool)
 	add := func(p *pause) {
-		if p == nil || seen[p.node] {
+		if p == nil || seen[p.node] || r.inOp(p.node) {
 			return
 		}
 		seen[p.node] = true
 		r.Delays = append(r.Delays, x.delay(r, p))
 	}
 	for _, c := range o.cand {
-		w := &walk{f: o.f, l: o.l, op: c.call, fail: c.fails()}
+		w := o.walk(c)
 		w.dead = func(n ast.Node) bool {
 			for _, p := range x.pauses(n, r.In) {
 				add(p)
 			}
 			return false
 		}
-		w.deadClause = func(cc *ast.CommClause) bool {
-			add(o.f.selectPause(cc))
-			return false
-		}
 		w.run()
+		for _, s := range w.conds {
+			if s.clause == nil {
+				continue
+			}
+			switch p := o.f.selectPause(s.clause); {
+			case p == nil:
+			case s.yes.back:
+				add(p)
+			case r.Restarting == nil && s.yes.leave:
+				// A limit that begins anew in each turn.
+				r.Restarting = &Limit{Node: p.node, Value: x.value(p, nil)}
+			}
+		}
 	}
 	if rs, ok := o.l.node.(*ast.RangeStmt); ok && x.isTimeChan(rs.X) {
 		add(x.timerPause(rs, rs.X, r.In))
 	}
+}
+
+// inOp reports whether a node is part of one of the operations: what an
+// operation waits for inside is no delay between attempts.
+func (r *Retry) inOp(n ast.Node) bool {
+	for _, op := range r.Ops {
+		if contains(op, n) {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *Finder) delay(r *Retry, p *pause) *Delay {
@@ -64,7 +84,8 @@ func (x *Finder) overflows(r *Retry) {
 			continue
 		}
 		x.overflow(r, d)
-		if n, ok := r.Attempts.Value.Max(); ok && int64(d.OverflowAfter) >= n {
+		n, ok := r.Attempts.Value.Max()
+		if ok && int64(d.OverflowAfter) >= n || !ok && r.Attempts.N != api.AttemptsUnbounded {
 			d.OverflowAfter, d.OverflowAt = 0, nil
 		}
 	}

@@ -272,57 +272,84 @@ func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Calle
 	if t == nil || types.IsInterface(t) {
 		return nil
 	}
-	makings := x.makings(c.Recv, 0)
-	var r *Retry
-	for _, m := range makings {
-		if m == nil {
-			return nil
-		}
-		k, ok := m.(*ast.CallExpr)
-		if !ok {
-			return nil
-		}
-		made := x.madeRetrying(k, 0)
-		if made == nil {
-			return nil
-		}
-		if r == nil {
-			r = &Retry{Kind: Self, In: fn, Node: call, Call: call, Callee: c.Func, OnSuccess: Leaves, Ops: []*ast.CallExpr{call}, StopsOnCtx: api.Maybe,
-				Attempts: *made}
-			r.Guard.Class = facts.ErrAny
-		}
+	m := x.retrying(c.Recv, 0)
+	if m == nil {
+		return nil
+	}
+	r := &Retry{Kind: Self, In: fn, Node: call, Call: call, Callee: c.Func, OnSuccess: Leaves, Ops: []*ast.CallExpr{call}, StopsOnCtx: api.Maybe, Maker: m.node}
+	r.Guard.Class = facts.ErrAny
+	r.Attempts = m.count
+	if in := m.inner; in != nil {
+		r.Inner, r.Guard, r.Delays, r.DelaySum, r.PerAttempt, r.NoDelay, r.StopsOnCtx = in, in.Guard, in.Delays, in.DelaySum, in.PerAttempt, in.NoDelay, in.StopsOnCtx
+	} else if m.pol != nil {
+		r.Attempts = Count{}
+		m.pol.apply(r)
+	}
+	if r.Attempts.N == 1 {
+		return nil
+	}
+	if e := ctxArg(x.p, call); e != nil {
+		r.Ctx = e
+		x.ctxLimits(r, func(ast.Node) bool { return false }, e)
+	}
+	if l := x.settingLimit(c.Recv); l != nil {
+		// A limit of the outer value covers all attempts inside.
+		r.Total = l
 	}
 	return r
 }
 
-// madeRetrying returns the attempts that calls on the result of a maker get,
-// nil if it does not make a value that retries.
-func (x *Finder) madeRetrying(call *ast.CallExpr, depth int) *Count {
-	key := api.CalleeOf(x.p.Info, call).Key
-	if m := x.table.HasTrait(key, api.TraitRetrying); m != nil {
-		c := Count{N: m.Attempts, Node: call}
-		if m.Attempts > 0 {
-			c.Value = durations.Exactly(int64(m.Attempts))
+// made is a value that retries by itself.
+type made struct {
+	count Count
+	pol   *policy
+	inner *Retry   // the retry in a method of the package's own type
+	node  ast.Node // where it is made
+}
+
+// retrying tells whether calls on a value are retried inside, nil if not or
+// if its making is not in sight.
+func (x *Finder) retrying(e ast.Expr, depth int) *made {
+	if depth > 5 {
+		return nil
+	}
+	var out *made
+	for _, m := range x.makings(e, 0) {
+		if m == nil {
+			return nil
 		}
-		return &c
+		k := x.retryingMaking(m, depth)
+		if k == nil {
+			return nil
+		}
+		if out == nil {
+			out = k
+		}
+	}
+	return out
+}
+
+func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
+	if lit := literal(m); lit != nil {
+		return x.retryingLit(lit, depth)
+	}
+	call, ok := m.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	key := api.CalleeOf(x.p.Info, call).Key
+	if mk := x.table.HasTrait(key, api.TraitRetrying); mk != nil {
+		return &made{pol: x.makerPolicy(mk, call, func(p *policy) {
+			p.optionCall(call, 0)
+			p.later(x.holder(call))
+		}), node: call}
 	}
 	fn := x.p.Callee(call)
-	if fn == nil || depth > 3 {
+	if fn == nil {
 		return nil
 	}
 	if f := x.p.FuncOf(fn); f != nil {
-		e := onlyReturn(f)
-		if e == nil {
-			return nil
-		}
-		for _, m := range x.makings(e, 0) {
-			k, ok := m.(*ast.CallExpr)
-			if !ok {
-				return nil
-			}
-			return x.madeRetrying(k, depth+1)
-		}
-		return nil
+		return x.makes(f, depth)
 	}
 	if x.callees != nil {
 		if s := x.callees.Summary(fn); s != nil {
@@ -332,12 +359,149 @@ func (x *Finder) madeRetrying(call *ast.CallExpr, depth int) *Count {
 					if res.Attempts > 0 {
 						c.Value = durations.Exactly(int64(res.Attempts))
 					}
-					return &c
+					return &made{count: c, node: call}
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// makes tells whether a function returns a value that retries by itself.
+func (x *Finder) makes(f *code.Func, depth int) *made {
+	if x.makesBusy[f] {
+		return nil
+	}
+	x.makesBusy[f] = true
+	defer delete(x.makesBusy, f)
+	e := onlyReturn(f)
+	if e == nil {
+		return nil
+	}
+	return x.retrying(e, depth+1)
+}
+
+// makerPolicy reads the settings of a value that retries.
+func (x *Finder) makerPolicy(mk *api.Maker, at *ast.CallExpr, read func(*policy)) *policy {
+	p := &policy{x: x, call: at, seen: make(map[ast.Expr]bool)}
+	if mk.Attempts != api.AttemptsUnknown {
+		p.attempts = Count{N: mk.Attempts, Node: at}
+		if mk.Attempts > 0 {
+			p.attempts.Value = durations.Exactly(int64(mk.Attempts))
+		}
+	}
+	read(p)
+	return p
+}
+
+func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
+	t := x.p.Info.TypeOf(lit)
+	if t == nil {
+		return nil
+	}
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	if mk := x.table.HasTrait(api.KeyOfType(t), api.TraitRetrying); mk != nil {
+		at := &ast.CallExpr{Fun: lit, Lparen: lit.Lbrace, Rparen: lit.Rbrace}
+		return &made{node: lit, pol: x.makerPolicy(mk, at, func(p *policy) {
+			p.optionLit(lit, 0)
+			// What it is built around: &RoundTripper{Client: rc}.
+			for _, el := range lit.Elts {
+				if kv, ok := el.(*ast.KeyValueExpr); ok && p.isOption(kv.Value) {
+					if mk2 := x.retrying(kv.Value, depth+1); mk2 != nil && mk2.pol != nil {
+						p.attempts, p.unclear = mk2.pol.attempts, mk2.pol.unclear
+						p.initial, p.factor, p.most, p.shaped, p.jitter = mk2.pol.initial, mk2.pol.factor, mk2.pol.most, mk2.pol.shaped, mk2.pol.jitter
+						p.attempt = mk2.pol.attempt
+					}
+				}
+			}
+		})}
+	}
+	// A type of this package whose method retries.
+	if n := namedOf(t); n != nil && n.Obj().Pkg() == x.p.Types {
+		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, x.p.Types, "RoundTrip")
+		if fn, ok := obj.(*types.Func); ok {
+			if f := x.p.FuncOf(fn); f != nil {
+				for _, r := range x.In(f) {
+					if r.OnSuccess == Leaves && r.ClosureParam == nil {
+						return &made{count: r.Attempts, inner: r, node: lit}
+					}
+				}
+			}
+			return nil
+		}
+	}
+	if n := namedOf(t); n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg() != x.p.Types && x.callees != nil {
+		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, n.Obj().Pkg(), "RoundTrip")
+		if fn, ok := obj.(*types.Func); ok {
+			if s := x.callees.Summary(fn.Origin()); s != nil && len(s.Retries) > 0 {
+				c := Count{N: s.Retries[0].Attempts, Node: lit}
+				if c.N > 0 {
+					c.Value = durations.Exactly(int64(c.N))
+				}
+				return &made{count: c, node: lit}
+			}
+		}
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for f := range st.Fields() {
+		s := x.table.FieldSetting(api.KeyOfField(t, f))
+		if s == nil || s.Knob != api.KnobTransport {
+			continue
+		}
+		for _, el := range lit.Elts {
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				if id, ok := kv.Key.(*ast.Ident); ok && id.Name == f.Name() {
+					return x.retrying(kv.Value, depth+1)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Results says of a function's first result that calls on it are retried
+// inside, for its summary.
+func (x *Finder) Results(fn *code.Func) []facts.Result {
+	if x.table == nil || fn.Sig.Results().Len() == 0 {
+		return nil
+	}
+	switch fn.Sig.Results().At(0).Type().Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Struct:
+	default:
+		return nil
+	}
+	m := x.makes(fn, 0)
+	if m == nil {
+		return nil
+	}
+	count := m.count
+	if m.pol != nil {
+		var r Retry
+		m.pol.apply(&r)
+		count = r.Attempts
+	}
+	if count.N == 1 {
+		return nil
+	}
+	return []facts.Result{{Index: 0, Trait: api.TraitRetrying, Attempts: count.N, What: x.text(m.node)}}
+}
+
+// text names the maker of a value for messages.
+func (x *Finder) text(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		return x.callName(n)
+	case *ast.CompositeLit:
+		if t := x.p.Info.TypeOf(n); t != nil {
+			return api.ShortName(api.KeyOfType(t))
+		}
+	}
+	return ""
 }
 
 // helper recognises a call of a function of the project that runs a closure again.
@@ -422,6 +586,13 @@ func (x *Finder) helped(fn *code.Func, call *ast.CallExpr, c api.Callee, f *code
 			if v2 := x.argOf(f, call, b); v2 != nil {
 				r.Attempts.Node = v2
 			}
+		}
+	}
+	if !r.DelaySum.Known() && r.Attempts.N > 0 && r.Attempts.N <= longRun && inner.outcome != nil && inner.outcome.m != nil && inner.Attempts.Bound != nil {
+		// Run the helper's loop with the number given here.
+		m := inner.outcome.m
+		if t := m.forced(boundTest{bound: ast.Unparen(inner.Attempts.Bound)}, int64(r.Attempts.N)-int64(inner.Attempts.Plus)); t.ended && t.known && t.attempts == int(r.Attempts.N) {
+			r.DelaySum = t.sum
 		}
 	}
 	x.closureLimits(r)

@@ -19,6 +19,7 @@ type machine struct {
 	l    *loop
 	w    *walk // evaluates conditions on the error
 	op   *ast.CallExpr
+	ops  []*ast.CallExpr                   // all that belong to an attempt
 	vars []*types.Var                      // numeric variables that change in the loop
 	defs map[ast.Node][]*code.Def          // definitions of vars by statement
 	init durations.Env                     // their values before the loop
@@ -270,7 +271,7 @@ run:
 			}
 			self := m.self != nil && contains(n, m.self.node)
 			for _, p := range m.f.x.pauses(n, m.f.fn) {
-				if !contains(m.op, p.node) && !(self && contains(m.self.node, p.node)) {
+				if !m.inOps(p.node) && !(self && contains(m.self.node, p.node)) {
 					m.delay(&t, p, env)
 				}
 			}
@@ -278,8 +279,7 @@ run:
 				if m.self.delay != nil {
 					m.delay(&t, &pause{node: m.self.node, arg: m.self.delay, in: m.f.fn}, env)
 				}
-				m.bindArgs(env)
-				b, st = m.l.head, nil
+				b, st = m.l.head, m.bindArgs(env)
 				continue run
 			}
 			if _, ok := n.(*ast.ReturnStmt); ok {
@@ -299,6 +299,15 @@ run:
 		}
 		b = next
 	}
+}
+
+func (m *machine) inOps(n ast.Node) bool {
+	for _, op := range m.ops {
+		if contains(op, n) {
+			return true
+		}
+	}
+	return contains(m.op, n)
 }
 
 func (m *machine) delay(t *trial, p *pause, env durations.Env) {

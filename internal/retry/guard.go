@@ -195,7 +195,7 @@ func (x *Finder) guardClass(o *outcome, c *candidate) facts.ErrClass {
 	// passes reports whether the way back is open with all edges shut that
 	// prove one of the classes.
 	open := func(shut func(facts.ErrClass) bool) bool {
-		w := &walk{f: o.f, l: o.l, op: c.call, fail: true}
+		w := o.walk(c)
 		w.shut = func(cond, tag ast.Expr, yes bool) bool {
 			var t classResult
 			switch {
@@ -299,6 +299,12 @@ func (x *Finder) split(w *walk, cond ast.Expr, back bool) []Test {
 	case *ast.BinaryExpr:
 		if c.Op == token.LAND && back || c.Op == token.LOR && !back {
 			return append(x.split(w, c.X, back), x.split(w, c.Y, back)...)
+		}
+		if (c.Op == token.LAND || c.Op == token.LOR) && x.aboutError(w, cond, nil) {
+			// It must be one of several: !Is(err, a) && !Is(err, b) leaves.
+			if t := x.test(cond, back); t.class != facts.ErrAny {
+				return []Test{{Expr: cond, Back: true, Class: t.class, What: t.what, Ctx: t.ctx}}
+			}
 		}
 	}
 	if !x.aboutError(w, cond, nil) {

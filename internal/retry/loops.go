@@ -41,6 +41,16 @@ type outcome struct {
 	cand []*candidate
 	self *selfCall // of a recursion
 	m    *machine
+	goal func(ast.Node) bool // of a recursion or a second call: what the way back leads to
+}
+
+// walk returns a walk from an operation under the assumption that leads back.
+func (o *outcome) walk(c *candidate) *walk {
+	w := &walk{f: o.f, l: o.l, op: c.call, fail: c.fails(), goal: o.goal}
+	if o.goal != nil {
+		w.l = nil
+	}
+	return w
 }
 
 // find recognises all repetitions of a function.
@@ -56,6 +66,7 @@ func (x *Finder) find(fn *code.Func) *found {
 		}
 	}
 	res.all = append(res.all, x.recursions(fn)...)
+	res.all = append(res.all, x.agains(fn)...)
 	res.all = append(res.all, x.calls(fn)...)
 	sort.SliceStable(res.all, func(i, j int) bool { return res.all[i].Node.Pos() < res.all[j].Node.Pos() })
 	for _, r := range res.all {
@@ -125,7 +136,7 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 // with nothing but a wait between, its error looked at by no test: a reconnect.
 func (x *Finder) loggedOnly(f *flow, l *loop, c *candidate) bool {
 	fs, ok := l.node.(*ast.ForStmt)
-	if !ok || fs.Init != nil || fs.Post != nil || !x.hasError(c.call) || len(c.failWalk.errVars) == 0 {
+	if !ok || fs.Cond != nil && fs.Init != nil || !x.hasError(c.call) || len(c.failWalk.errVars) == 0 {
 		return false
 	}
 	used := false
@@ -345,6 +356,11 @@ func (x *Finder) varies(f *flow, l *loop, call *ast.CallExpr) bool {
 			case code.DefAddr:
 				continue
 			case code.DefOp:
+				// A number that is counted on is an item only where the loop
+				// counts to an end; else it counts the turns.
+				if numeric(v.Type()) && !counted(l) {
+					continue
+				}
 				return true
 			case code.DefZero:
 				continue
@@ -372,6 +388,12 @@ func (x *Finder) varies(f *flow, l *loop, call *ast.CallExpr) bool {
 		}
 	}
 	return false
+}
+
+// counted reports whether a loop has a condition of its own to count to.
+func counted(l *loop) bool {
+	fs, ok := l.node.(*ast.ForStmt)
+	return ok && fs.Cond != nil && fs.Post != nil
 }
 
 // brings reports whether an expression holds a call (other than op) or a
@@ -478,13 +500,13 @@ func (x *Finder) complete(r *Retry) *Retry {
 	x.delays(r)
 	x.noDelay(r)
 	m := f.newMachine(l, o.cand[len(o.cand)-1])
-	o.m = m
+	o.m, m.ops = m, r.Ops
 	m.count(r)
-	x.overflows(r)
 	x.guard(r)
 	x.limits(r)
-	x.loopDriver(r)
 	x.bounds(r, m)
+	x.loopDriver(r)
+	x.overflows(r)
 	return r
 }
 
@@ -648,7 +670,9 @@ func (x *Finder) noDelay(r *Retry) {
 	o := r.outcome
 	nums := x.laterTurns(o.l)
 	x.askDelay(r, func(c *candidate) *walk {
-		return &walk{f: o.f, l: o.l, op: c.call, fail: c.fails(), nums: nums}
+		w := o.walk(c)
+		w.nums = nums
+		return w
 	})
 	if rs, ok := o.l.node.(*ast.RangeStmt); ok {
 		if t := x.p.Info.TypeOf(rs.X); t != nil {
@@ -703,8 +727,9 @@ func (x *Finder) openWay(r *Retry, c *candidate, start func(*candidate) *walk, g
 			if w.f.selectPause(cc) != nil {
 				return true
 			}
+			// An attempt after the end of a context needs no wait.
 			_, done := w.f.isDone(cc.Comm)
-			return strict && !done && received(cc.Comm) != nil
+			return done && hasOtherCase(w.f, cc) || strict && !done && received(cc.Comm) != nil
 		}
 		if general {
 			w.shut = func(cond, tag ast.Expr, yes bool) bool {

@@ -2,6 +2,7 @@ package retry
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 type policy struct {
 	x        *Finder
 	call     *ast.CallExpr
+	until    token.Pos // what is set after it in the call's function comes too late; NoPos = all counts
 	attempts Count
 	initial  durations.Value
 	delayAt  ast.Node
@@ -33,7 +35,7 @@ type policy struct {
 
 // driverPolicy reads what a call of a driver is given.
 func (x *Finder) driverPolicy(call *ast.CallExpr, d *api.Driver) *policy {
-	p := &policy{x: x, call: call, seen: make(map[ast.Expr]bool)}
+	p := &policy{x: x, call: call, until: call.Pos(), seen: make(map[ast.Expr]bool)}
 	p.defaults(d, call)
 	switch {
 	case d.Policy == api.PolicyReceiver:
@@ -138,7 +140,10 @@ func (p *policy) spread(e ast.Expr) {
 // option reads one option or policy value.
 func (p *policy) option(e ast.Expr, depth int) {
 	e = ast.Unparen(e)
-	if depth > 8 || p.seen[e] {
+	if p.seen[e] {
+		return
+	}
+	if depth > 8 {
 		p.unclear = true
 		return
 	}
@@ -152,6 +157,7 @@ func (p *policy) option(e ast.Expr, depth int) {
 			p.unclear = true
 			continue
 		}
+		defer p.later(x.holder(m))
 		switch m := m.(type) {
 		case *ast.CallExpr:
 			p.optionCall(m, depth)
@@ -168,11 +174,15 @@ func (p *policy) option(e ast.Expr, depth int) {
 			} else {
 				p.unclear = true
 			}
+		case *ast.FuncLit:
+			// func(o *Options) { o.RetryMaxAttempts = 2 }
+			if f := x.p.FuncAt(m); f != nil && len(f.Params()) == 1 {
+				p.later(f.Params()[0], f)
+			}
 		default:
 			p.unclear = true
 		}
 	}
-	p.later(e)
 }
 
 // sources returns the calls and literals that make an option or policy value.
@@ -189,40 +199,164 @@ func (p *policy) sources(e ast.Expr) []ast.Expr {
 	return out
 }
 
-// later applies the fields that are set on the variable e between its making
-// and the call: bo.MaxElapsedTime = 0.
-func (p *policy) later(e ast.Expr) {
+// later applies what is set on the variable that holds a policy or client
+// after its making: bo.MaxElapsedTime = 0, rc.SetRetryCount(3).
+func (p *policy) later(v *types.Var, in *code.Func) {
 	x := p.x
-	if u, ok := e.(*ast.UnaryExpr); ok {
-		e = ast.Unparen(u.X)
-	}
-	id, ok := e.(*ast.Ident)
-	if !ok || x.table == nil {
-		return
-	}
-	v, ok := x.p.Info.Uses[id].(*types.Var)
-	if !ok {
+	if v == nil || in == nil || x.table == nil {
 		return
 	}
 	t := v.Type()
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		t = ptr.Elem()
 	}
-	st, ok := t.Underlying().(*types.Struct)
+	here := x.p.Enclosing(p.call)
+	in.Inspect(func(n ast.Node) bool {
+		if n == nil || in == here && p.until.IsValid() && n.Pos() >= p.until {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if len(n.Lhs) == len(n.Rhs) {
+				for i, l := range n.Lhs {
+					p.laterField(v, t, l, n.Rhs[i], n)
+				}
+			}
+		case *ast.CallExpr:
+			c := api.CalleeOf(x.p.Info, n)
+			if c.Recv == nil || x.rootVar(c.Recv) != v {
+				break
+			}
+			if s := x.table.Setting(c.Key); s != nil && s.Knob != api.KnobNone {
+				p.setting(s, n, 1)
+			}
+		}
+		return true
+	})
+}
+
+// laterField applies an assignment to a field of v, or of a field of v.
+func (p *policy) laterField(v *types.Var, t types.Type, lhs, rhs ast.Expr, at ast.Node) {
+	x := p.x
+	sel, ok := ast.Unparen(lhs).(*ast.SelectorExpr)
 	if !ok {
 		return
 	}
-	for f := range st.Fields() {
-		for _, d := range x.p.Defs(f) {
-			if d.Kind != code.DefAssign || d.Base == nil || x.p.VarOf(d.Base) != v || d.RHS == nil || d.Index >= 0 {
-				continue
-			}
-			if d.Node.Pos() > p.call.Pos() && d.In == x.p.Enclosing(p.call) {
-				continue
-			}
+	f, ok := x.p.Info.Uses[sel.Sel].(*types.Var)
+	if !ok || !f.IsField() {
+		return
+	}
+	if x.p.VarOf(sel.X) == v {
+		if _, ok := ast.Unparen(sel.X).(*ast.Ident); ok {
 			if s := x.table.FieldSetting(api.KeyOfField(t, f)); s != nil {
-				p.set(s, d.RHS, d.Node)
+				p.field(s, rhs, at)
 			}
+			return
+		}
+	}
+	// rc.HTTPClient.Timeout: a limit of the client inside is one of each attempt.
+	if x.rootVar(sel.X) == v {
+		inner := x.p.Info.TypeOf(sel.X)
+		if ptr, ok := inner.Underlying().(*types.Pointer); ok {
+			inner = ptr.Elem()
+		}
+		if s := x.table.FieldSetting(api.KeyOfField(inner, f)); s != nil && (s.Knob == api.KnobWhole || s.Knob == api.KnobAttempt) {
+			p.attempt = &Limit{Node: at, Value: durations.Eval(x.p, rhs)}
+		}
+	}
+}
+
+// rootVar returns the variable at the root of a chain of selections and calls.
+func (x *Finder) rootVar(e ast.Expr) *types.Var {
+	for range 16 {
+		switch s := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			return x.p.VarOf(s)
+		case *ast.SelectorExpr:
+			e = s.X
+		case *ast.CallExpr:
+			e = s.Fun
+		case *ast.StarExpr:
+			e = s.X
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// holder returns the local variable that a making is assigned to, and the
+// function around it.
+func (x *Finder) holder(m ast.Expr) (*types.Var, *code.Func) {
+	var n ast.Node = m
+	for range 4 {
+		switch up := x.p.Parent(n).(type) {
+		case *ast.UnaryExpr, *ast.ParenExpr:
+			n = up
+		case *ast.AssignStmt:
+			for i, r := range up.Rhs {
+				if r != n {
+					continue
+				}
+				k := i
+				if len(up.Rhs) == 1 {
+					k = 0
+				}
+				if k < len(up.Lhs) {
+					if id, ok := ast.Unparen(up.Lhs[k]).(*ast.Ident); ok {
+						return x.p.VarOf(id), x.p.Enclosing(up)
+					}
+				}
+			}
+			return nil, nil
+		case *ast.ValueSpec:
+			for i, r := range up.Values {
+				if r == n && i < len(up.Names) {
+					return x.p.VarOf(up.Names[i]), x.p.Enclosing(up)
+				}
+			}
+			return nil, nil
+		default:
+			return nil, nil
+		}
+	}
+	return nil, nil
+}
+
+// field applies a setting by a struct field.
+func (p *policy) field(s *api.Setting, e ast.Expr, at ast.Node) {
+	if s.Knob == api.KnobPolicy {
+		p.option(e, 2)
+		return
+	}
+	p.set(s, e, at)
+}
+
+// setting applies a setting by a function or method.
+func (p *policy) setting(s *api.Setting, call *ast.CallExpr, depth int) {
+	if s.Wraps >= 0 && s.Wraps != s.Arg && s.Wraps < len(call.Args) {
+		p.option(call.Args[s.Wraps], depth+1)
+	}
+	switch {
+	case s.Arg < 0:
+		p.fixed(s, call)
+	case s.Arg < len(call.Args):
+		if s.Knob == api.KnobPolicy {
+			p.compose(call.Args[s.Arg:], depth)
+		} else {
+			p.set(s, call.Args[s.Arg], call)
+		}
+	}
+}
+
+// compose reads policies that are put around one another, the outermost first:
+// a limit outside the one that repeats is a limit of the whole.
+func (p *policy) compose(args []ast.Expr, depth int) {
+	for _, a := range args {
+		attempt, n := p.attempt, p.attempts
+		p.option(a, depth+1)
+		if attempt != nil && attempt == p.attempt && p.attempts != n && len(args) > 1 {
+			p.total, p.attempt = attempt, nil
 		}
 	}
 }
@@ -247,31 +381,13 @@ func (p *policy) optionCall(call *ast.CallExpr, depth int) {
 		}
 		if s := x.table.Setting(c.Key); s != nil {
 			known = true
-			if s.Wraps >= 0 && s.Wraps != s.Arg && s.Wraps < len(call.Args) {
-				p.option(call.Args[s.Wraps], depth+1)
-			}
-			switch {
-			case s.Arg < 0:
-				p.fixed(s, call)
-			case s.Arg < len(call.Args):
-				if s.Knob == api.KnobPolicy {
-					for _, a := range call.Args[s.Arg:] {
-						p.option(a, depth+1)
-					}
-				} else {
-					p.set(s, call.Args[s.Arg], call)
-				}
-			}
+			p.setting(s, call, depth)
 		}
 	}
-	// A builder: what was set on it before.
-	if c.Recv != nil {
-		if _, isCall := ast.Unparen(c.Recv).(*ast.CallExpr); isCall {
-			p.option(c.Recv, depth+1)
-			known = true
-		} else if known {
-			p.option(c.Recv, depth+1)
-		}
+	// A builder, or a value made from one: what was set on it before.
+	if c.Recv != nil && c.Func != nil && c.Func.Pkg() != x.p.Types {
+		p.option(c.Recv, depth+1)
+		known = true
 	}
 	if known {
 		return
@@ -286,7 +402,16 @@ func (p *policy) optionCall(call *ast.CallExpr, depth int) {
 		}
 	}
 	if c.Func != nil && c.Func.Pkg() != nil && x.table != nil && x.table.Knows(api.Path(c.Func.Pkg().Path())) {
-		return // an option of a known library that sets nothing of these
+		// An option or maker of a known library that sets nothing of these by
+		// itself: what it is given may.
+		for i, a := range call.Args {
+			if call.Ellipsis.IsValid() && i == len(call.Args)-1 {
+				p.spread(a)
+			} else if p.isOption(a) {
+				p.option(a, depth+1)
+			}
+		}
+		return
 	}
 	p.unclear = true
 }
@@ -339,6 +464,10 @@ func (p *policy) optionLit(lit *ast.CompositeLit, depth int) {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		t = ptr.Elem()
 	}
+	if d := x.table.Driver(api.KeyOfType(t)); d != nil && d.Kind == api.OpPolicy {
+		p.defaults(d, lit)
+		return
+	}
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok {
 		p.unclear = true
@@ -362,14 +491,21 @@ func (p *policy) optionLit(lit *ast.CompositeLit, depth int) {
 		}
 		any = true
 		if e := given[f.Name()]; e != nil {
-			p.set(s, e, e)
+			p.field(s, e, e)
 			continue
 		}
 		p.unset(s, lit)
 	}
-	if !any {
+	if !any && !x.table.Knows(packageOf(t)) {
 		p.unclear = true
 	}
+}
+
+func packageOf(t types.Type) string {
+	if n := namedOf(t); n != nil && n.Obj().Pkg() != nil {
+		return api.Path(n.Obj().Pkg().Path())
+	}
+	return ""
 }
 
 // unset applies what it means that a field is left out.
@@ -380,7 +516,7 @@ func (p *policy) unset(s *api.Setting, at ast.Node) {
 		case api.ZeroNone:
 			p.attempts = Count{N: api.AttemptsUnbounded, Node: at}
 		case api.ZeroDefault:
-			if s.DefaultN > 0 {
+			if s.DefaultN > 0 && p.attempts.N == 0 {
 				p.number(int64(s.DefaultN), s.Knob, at)
 			}
 		case api.ZeroOff:

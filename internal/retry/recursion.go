@@ -141,7 +141,7 @@ func (x *Finder) recursion(f *flow, self selfCall) *Retry {
 		return nil
 	}
 	l := &loop{node: f.fn.Node, body: f.fn.Body, head: f.g.Blocks[0]}
-	r := &Retry{Kind: Recursion, In: f.fn, Node: self.node, Call: self.call, Body: f.fn.Body, OnSuccess: Leaves, outcome: &outcome{f: f, l: l, cand: cands, self: &self}}
+	r := &Retry{Kind: Recursion, In: f.fn, Node: self.node, Call: self.call, Body: f.fn.Body, OnSuccess: Leaves, outcome: &outcome{f: f, l: l, cand: cands, self: &self, goal: goal}}
 	r.Guard.Status = status
 	for _, c := range cands {
 		r.Ops = append(r.Ops, c.ops...)
@@ -160,15 +160,15 @@ func (x *Finder) recursion(f *flow, self selfCall) *Retry {
 		}
 	}
 	x.closureParam(r)
-	x.recursionDelays(r, goal, self)
+	x.recursionDelays(r, self)
 	m := f.newMachine(l, cands[len(cands)-1])
 	m.recurse(self)
-	r.outcome.m = m
+	r.outcome.m, m.ops = m, r.Ops
 	m.count(r)
-	x.overflows(r)
 	x.guard(r)
 	x.limits(r)
 	x.bounds(r, m)
+	x.overflows(r)
 	if r.Total != nil && r.Total.Node != nil && contains(f.fn.Body, r.Total.Node) {
 		r.Total = nil
 	}
@@ -238,7 +238,7 @@ func (x *Finder) reassigned(f *flow, v *types.Var) bool {
 	return false
 }
 
-func (x *Finder) recursionDelays(r *Retry, goal func(ast.Node) bool, self selfCall) {
+func (x *Finder) recursionDelays(r *Retry, self selfCall) {
 	o := r.outcome
 	if self.delay != nil {
 		r.NoDelay = api.No
@@ -257,7 +257,7 @@ func (x *Finder) recursionDelays(r *Retry, goal func(ast.Node) bool, self selfCa
 		}
 	}
 	for _, c := range o.cand {
-		w := &walk{f: o.f, op: c.call, fail: c.fails(), goal: goal}
+		w := o.walk(c)
 		w.dead = func(n ast.Node) bool {
 			if containsCall(n, c.call) {
 				return false
@@ -270,9 +270,7 @@ func (x *Finder) recursionDelays(r *Retry, goal func(ast.Node) bool, self selfCa
 		w.deadClause = func(cc *ast.CommClause) bool { add(o.f.selectPause(cc)); return false }
 		w.run()
 	}
-	x.askDelay(r, func(c *candidate) *walk {
-		return &walk{f: o.f, op: c.call, fail: c.fails(), goal: goal}
-	})
+	x.askDelay(r, o.walk)
 	if r.NoDelay == api.Yes {
 		r.NoDelayAt = self.node
 	}
@@ -354,10 +352,16 @@ func (m *machine) firstArg(i int, self *ast.CallExpr) durations.Value {
 	return out
 }
 
-// next values of the parameters at the recursive call.
-func (m *machine) bindArgs(env durations.Env) {
+// bindArgs gives the parameters their values of the next round.
+func (m *machine) bindArgs(env durations.Env) state {
 	if m.self.call == nil {
-		return
+		return nil
+	}
+	var st state
+	for i, prm := range m.f.fn.Params() {
+		if i < len(m.self.call.Args) && isBool(prm.Type()) {
+			st = st.set(prm.Origin(), m.w.truth(m.self.call.Args[i], nil))
+		}
 	}
 	vals := make([]durations.Value, len(m.vars))
 	for k, v := range m.vars {
@@ -369,6 +373,7 @@ func (m *machine) bindArgs(env durations.Env) {
 	for k, v := range m.vars {
 		env[v] = vals[k]
 	}
+	return st
 }
 
 // countedBy returns the parameter that a recursive call counts on, nil if there is none.

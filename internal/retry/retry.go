@@ -31,6 +31,7 @@ const (
 	Goto                   // a goto back to a label
 	Recursion              // the function calls itself (or re-arms a timer with itself)
 	Requeue                // a failed item is put back into the queue that the loop takes from
+	Again                  // the same call once more, in a straight line, after it failed
 	Driver                 // a library function runs a closure again
 	Helper                 // a function of the project runs a closure again
 	Self                   // a call makes several attempts inside
@@ -38,7 +39,7 @@ const (
 )
 
 func (k Kind) String() string {
-	return [...]string{"loop", "goto", "recursion", "requeue", "driver", "helper", "self", "loop driver"}[k]
+	return [...]string{"loop", "goto", "recursion", "requeue", "again", "driver", "helper", "self", "loop driver"}[k]
 }
 
 // Success says where an operation's success leads.
@@ -133,6 +134,9 @@ type Retry struct {
 	// Total limits all attempts together, nil if no such limit was found.
 	// What a caller's context may do is not counted.
 	Total *Limit
+	// Restarting is a limit whose timer is made anew in each turn, so that it
+	// never sums up: case <-time.After(total) inside the loop. Nil if there is none.
+	Restarting *Limit
 	// Ctx is the context in force around the attempts as the operation gets
 	// it, nil if it gets none.
 	Ctx ast.Expr
@@ -143,6 +147,8 @@ type Retry struct {
 
 	// Inner is the retry inside a helper of this package that runs the closure.
 	Inner *Retry
+	// Maker is where the value was made that retries by itself, for Self.
+	Maker ast.Node
 	// Fact is what the summary of a helper of another package says of it.
 	Fact *facts.Closure
 
@@ -287,6 +293,7 @@ type Finder struct {
 	waitsMemo map[*code.Func]*ownWait
 	classes   map[*code.Func]classResult
 	nilBusy   map[*code.Func]bool
+	makesBusy map[*code.Func]bool
 	made      map[types.Object]facts.ErrClass
 	cycles    int                   // times a cycle cut bodyWorks short
 	ops       map[*code.Func]*Retry // closure → retry that runs it
@@ -310,6 +317,7 @@ func New(p *code.Package, table *api.Table, callees facts.Callees) *Finder {
 		waitsMemo: make(map[*code.Func]*ownWait),
 		classes:   make(map[*code.Func]classResult),
 		nilBusy:   make(map[*code.Func]bool),
+		makesBusy: make(map[*code.Func]bool),
 		made:      make(map[types.Object]facts.ErrClass),
 		ops:       make(map[*code.Func]*Retry),
 		opsDone:   make(map[*code.Func]bool),
@@ -340,7 +348,7 @@ func (x *Finder) Around(node ast.Node) *Retry {
 					best = r
 				}
 			}
-			if r.Kind == Self && r.Node == node {
+			if (r.Kind == Self || r.Kind == Again) && r.inOp(node) {
 				return r
 			}
 		}
