@@ -337,10 +337,6 @@ func (f *Finder) obeyChan(fn *code.Func, w *Wait, e ast.Expr) {
 		f.obey(w, *ctx)
 		return
 	}
-	if tv, ok := f.p.Info.Types[e]; ok && tv.IsNil() {
-		w.Obeys, w.Proven = facts.ObeysNone, true
-		return
-	}
 	if v, owner, i := f.chanParam(e); v != nil {
 		w.Obeys, w.Param, w.Owner = facts.ObeysValue, i, owner
 	}

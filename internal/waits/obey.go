@@ -40,6 +40,15 @@ func (f *Finder) obey(w *Wait, ctx ctxflow.Ctx) {
 		}
 	}
 	w.Proven = w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysRoot
+	if w.Proven && isChan(w.Kind) {
+		// Nobody's context, but the other end may well be there.
+		w.Obeys, w.Proven = facts.ObeysUnknown, false
+	}
+}
+
+// isChan reports whether a wait is a channel operation.
+func isChan(k api.WaitKind) bool {
+	return k == api.WaitSend || k == api.WaitRecv || k == api.WaitSelect
 }
 
 // tightest returns the smallest limit that a context certainly has.
@@ -75,7 +84,9 @@ func (f *Finder) classify(ctx ctxflow.Ctx) (facts.Obeys, int, *codeFunc) {
 				}
 			}
 			return facts.ObeysRoot, 0, nil
-		case ctx.Root.Kind == ctxflow.RootNone, ctx.Root.Kind == ctxflow.RootNil:
+		case ctx.Root.Kind == ctxflow.RootNil:
+			return facts.ObeysUnknown, 0, nil // the callee makes do without one
+		case ctx.Root.Kind == ctxflow.RootNone:
 			return facts.ObeysNone, 0, nil
 		}
 		return facts.ObeysRoot, 0, nil
