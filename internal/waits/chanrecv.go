@@ -45,7 +45,7 @@ func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 func (f *Finder) sendersLeave(cl *chanClass, op *chanOp, sends []*chanOp) verdict {
 	var out verdict
 	for _, s := range sends {
-		if s.fn == op.fn || s.deferred {
+		if s.fn == op.fn || s.deferred || f.startedBy(s.fn, op.fn) {
 			return verdict{}
 		}
 		loop := f.loopAround(s.fn, s.node)

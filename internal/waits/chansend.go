@@ -3,8 +3,10 @@ package waits
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 )
@@ -238,7 +240,20 @@ func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room co
 // is over: what is left is a race too small to speak of.
 func (f *Finder) looksFirst(op *chanOp) bool {
 	for _, t := range f.flow.DoneTests(op.fn) {
+		if t.Kind == ctxflow.TestSelect && t.Select != nil && t.Select.Pos() <= op.node.Pos() && op.node.End() <= t.Select.End() && inDefault(t.Select, op.node) {
+			return true
+		}
 		if t.Kind == ctxflow.TestErr && t.Cond != nil && t.Node.End() < op.node.Pos() && t.Over != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// inDefault reports whether a node is in the default case of a select.
+func inDefault(sel *ast.SelectStmt, n ast.Node) bool {
+	for _, s := range sel.Body.List {
+		if cc, ok := s.(*ast.CommClause); ok && cc.Comm == nil && cc.Pos() <= n.Pos() && n.End() <= cc.End() {
 			return true
 		}
 	}
@@ -275,7 +290,7 @@ func (f *Finder) receiversLeave(cl *chanClass, op *chanOp, receivers []*chanOp) 
 			return verdict{}
 		}
 		e, ok := f.leaves(cl, r)
-		if !ok {
+		if !ok || e.kind == exitDone && e.ctx == nil && f.stoppedBy(e.ch, op.fn) {
 			return verdict{}
 		}
 		if !out.stuck {
@@ -289,19 +304,43 @@ func (f *Finder) receiversLeave(cl *chanClass, op *chanOp, receivers []*chanOp) 
 	return out
 }
 
+// stoppedBy reports whether a stop channel is closed by fn itself, or by a
+// function around it or one that calls it: who waits for that leaves only after fn has.
+func (f *Finder) stoppedBy(ch ast.Expr, fn *code.Func) bool {
+	cl := f.class(ch)
+	if cl == nil || cl.othersSend {
+		return false
+	}
+	closers := make(map[*code.Func]bool)
+	for _, c := range cl.closes() {
+		closers[c.fn.Outermost()] = true
+	}
+	fn = fn.Outermost()
+	if closers[fn] {
+		return true
+	}
+	calls, _ := f.p.Callers(fn)
+	for _, call := range calls {
+		if g := f.p.Enclosing(call); g != nil && closers[g.Outermost()] {
+			return true
+		}
+	}
+	return false
+}
+
 // leaves says how a receiver may stop receiving for good while senders go on.
 func (f *Finder) leaves(cl *chanClass, r *chanOp) (exit, bool) {
 	loop := f.loopAround(r.fn, r.node)
-	if loop == nil {
-		return f.gaveUp(r)
-	}
 	for _, o := range cl.receivers() {
-		if o == r || !o.fn.Within(r.fn) {
+		if o == r || o.fn.Outermost() != r.fn.Outermost() {
 			continue
 		}
-		if o.fn != r.fn || o.node.Pos() < loop.Pos() || o.node.End() > loop.End() {
-			return exit{}, false // drains what is left
+		if loop == nil || o.fn != r.fn || o.clause == nil || o.node.Pos() < loop.Pos() || o.node.End() > loop.End() {
+			return exit{}, false // takes what is left
 		}
+	}
+	if loop == nil {
+		return f.gaveUp(r)
 	}
 	if !f.longLived(r.fn, loop) {
 		return exit{}, false
@@ -379,13 +418,65 @@ func (f *Finder) judgeSharedSend(fn *code.Func, cl *chanClass, op *chanOp) verdi
 	if perItem && cl.room() != 0 {
 		return verdict{} // one value for each channel, and there may be room for it
 	}
-	if v := f.receiversLeave(cl, op, receivers); v.stuck {
-		return v
+	if cl.room() == 0 || f.repeated(op) {
+		if v := f.receiversLeave(cl, op, receivers); v.stuck {
+			return v
+		}
 	}
 	if perItem {
 		return verdict{}
 	}
 	return f.busyPeer(fn, op, receivers, "its receiver")
+}
+
+// repeated reports whether a send is one of many on the same channel, so that
+// room for a few does not help: it is in a loop that goes on after it, or it
+// sends what the function is given, other than an error.
+func (f *Finder) repeated(op *chanOp) bool {
+	send, ok := op.node.(*ast.SendStmt)
+	if !ok {
+		return false
+	}
+	signal := false
+	if t := chanType(f.p.Info.TypeOf(send.Chan)); t != nil {
+		signal = isEmptyStruct(t.Elem()) || api.KeyOfType(t.Elem()) == "error"
+	}
+	for _, v := range op.fn.Outermost().Params() {
+		if !signal && v.Name() != "" && v.Name() != "_" && !ctxflow.IsContext(v.Type()) && f.p.Mentions(send.Value, v) {
+			return true
+		}
+	}
+	if f.loopAround(op.fn, op.node) == nil {
+		return false
+	}
+	for _, next := range f.after(send) {
+		switch n := next.(type) {
+		case *ast.ReturnStmt:
+			return false
+		case *ast.BranchStmt:
+			return n.Tok == token.CONTINUE
+		}
+	}
+	return true
+}
+
+// after returns the statements that follow s in its list.
+func (f *Finder) after(s ast.Stmt) []ast.Stmt {
+	var list []ast.Stmt
+	switch p := f.p.Parent(s).(type) {
+	case *ast.BlockStmt:
+		list = p.List
+	case *ast.CaseClause:
+		list = p.Body
+	case *ast.CommClause:
+		list = p.Body
+	}
+	for i, t := range list {
+		if t == s {
+			return list[i+1:]
+		}
+	}
+	return nil
 }
 
 // returnsSlot reports whether an operation gives back what the same function

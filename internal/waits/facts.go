@@ -55,6 +55,12 @@ func (f *Finder) fact(fn *code.Func, w *Wait) (facts.Wait, bool) {
 		Kind: w.Kind, What: w.What, Obeys: w.Obeys, Via: w.Via, Modules: w.Modules,
 		Goroutine: w.Goroutine, Cleanup: w.Cleanup, Twin: w.Twin,
 	}
+	if w.Goroutine {
+		return fw, false // the caller does not wait for it
+	}
+	if w.Kind == api.WaitDNS && w.Row != nil && w.Row.Fix == api.FixRewrite {
+		return fw, false // net.ResolveTCPAddr and the like: mostly given numbers
+	}
 	if w.Trivial || w.Kind == api.WaitServer || w.Kind == api.WaitNone || w.Modules > 1 {
 		return fw, false
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // busyPeer judges an operation by what the other side does between two turns:
@@ -16,7 +17,7 @@ func (f *Finder) busyPeer(fn *code.Func, op *chanOp, peers []*chanOp, who string
 		if p == op {
 			continue
 		}
-		if w := f.longWork(p.fn, fn, 2); w != nil {
+		if w := f.longWork(p.fn, p.node, fn, 2); w != nil {
 			return verdict{
 				stuck: true, at: w.Node, root: nil,
 				why: fmt.Sprintf("%s, in %s, waits for %s (%s)", who, p.fn.Name(), w.What, f.where(w.Node)),
@@ -26,25 +27,36 @@ func (f *Finder) busyPeer(fn *code.Func, op *chanOp, peers []*chanOp, who string
 	return verdict{}
 }
 
-// longWork returns a wait for something outside the process in fn, or in its
-// callers if it has none: what keeps the other side of a channel busy.
-func (f *Finder) longWork(fn, self *code.Func, depth int) *Wait {
+// longWork returns a wait for something outside the process that keeps fn from
+// getting to node, or its callers from getting to fn: what keeps the other side
+// of a channel busy.
+func (f *Finder) longWork(fn *code.Func, node ast.Node, self *code.Func, depth int) *Wait {
+	var loop ast.Stmt
+	if node != nil {
+		loop = f.loopAround(fn, node)
+	}
 	for _, w := range f.work(fn) {
-		if w.Goroutine || w.Trivial {
+		if w.Goroutine || w.Trivial || !inTheWay(w.Node, node, loop) {
 			continue
 		}
 		switch w.Kind {
-		case api.WaitNet, api.WaitDial, api.WaitDNS, api.WaitProc, api.WaitIO, api.WaitJob, api.WaitSleep:
-			if f.startedBy(fn, self) && !w.Proven {
-				continue // it ends with a context that this side handed over
-			}
+		case api.WaitNet, api.WaitDial, api.WaitProc, api.WaitIO, api.WaitJob, api.WaitSleep:
+		default:
+			continue
+		}
+		switch {
+		case w.Proven, w.Obeys == facts.ObeysRecv:
 			return w
+		case fn.Outermost() == self.Outermost() && f.flow.Live(fn).Kind <= ctxflow.RunDeferred:
+			return w // another run of the same function, under another context
 		}
 	}
 	if fn.Obj == nil && fn.Parent != nil {
 		switch f.flow.Live(fn).Kind {
-		case ctxflow.RunDeferred, ctxflow.RunSync:
-			return f.longWork(fn.Parent, self, depth)
+		case ctxflow.RunDeferred:
+			return f.longWork(fn.Parent, nil, self, depth)
+		case ctxflow.RunSync:
+			return f.longWork(fn.Parent, fn.Node, self, depth)
 		}
 		return nil
 	}
@@ -53,13 +65,25 @@ func (f *Finder) longWork(fn, self *code.Func, depth int) *Wait {
 	}
 	calls, _ := f.p.Callers(fn)
 	for _, call := range calls {
+		if _, ok := f.p.Parent(call).(*ast.GoStmt); ok {
+			continue
+		}
 		if g := f.p.Enclosing(call); g != nil && g != fn {
-			if w := f.longWork(g, self, depth-1); w != nil {
+			if w := f.longWork(g, call, self, depth-1); w != nil {
 				return w
 			}
 		}
 	}
 	return nil
+}
+
+// inTheWay reports whether a wait comes before a node, or in a later turn of
+// the same loop. A nil node is the end of the function.
+func inTheWay(w, node ast.Node, loop ast.Stmt) bool {
+	if node == nil || w.Pos() < node.Pos() {
+		return true
+	}
+	return loop != nil && loop.Pos() <= w.Pos() && w.End() <= loop.End()
 }
 
 // startedBy reports whether fn runs in or is started by the function around self.

@@ -1,0 +1,188 @@
+package chans
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// Room for the two that report once each.
+type session struct {
+	closed chan error
+	active chan time.Time
+}
+
+func newSession() *session {
+	return &session{closed: make(chan error, 2), active: make(chan time.Time, 1)}
+}
+
+func (s *session) serve(ctx context.Context, read func() error) error {
+	go func() {
+		for {
+			if err := read(); err != nil {
+				s.closed <- err
+				return
+			}
+		}
+	}()
+	for {
+		select { // want `select: param 0 of .*serve loop`
+		case <-ctx.Done():
+			return ctx.Err()
+		case err := <-s.closed:
+			return err
+		case <-s.active:
+		}
+	}
+}
+
+func (s *session) close(err error) { s.closed <- err }
+
+// The sender looks at the context right before.
+func lookRightBefore(ctx context.Context, next func() int) int {
+	events := make(chan int)
+	go func() {
+		for {
+			v := next()
+			select {
+			case <-ctx.Done():
+				return
+			default:
+				events <- v
+			}
+		}
+	}()
+	for {
+		select { // want `select: param 0 of lookRightBefore loop`
+		case <-ctx.Done():
+			return 0
+		case v := <-events:
+			if v > 3 {
+				continue
+			}
+		}
+	}
+}
+
+// The goroutine that was just started says that it runs.
+type limiter struct {
+	started chan struct{}
+	stop    chan struct{}
+	tickets chan struct{}
+}
+
+func newLimiter() *limiter {
+	l := &limiter{started: make(chan struct{}), stop: make(chan struct{}), tickets: make(chan struct{})}
+	go l.loop()
+	<-l.started
+	return l
+}
+
+func (l *limiter) loop() {
+	for {
+		select {
+		case l.started <- struct{}{}:
+		case l.tickets <- struct{}{}:
+		case <-l.stop:
+			return
+		}
+	}
+}
+
+// The receiver leaves only when the sender has.
+type printer struct {
+	msg    chan message
+	closed chan struct{}
+}
+
+type message struct {
+	barrier chan struct{}
+	line    string
+}
+
+func newPrinter() *printer {
+	return &printer{msg: make(chan message), closed: make(chan struct{})}
+}
+
+func (p *printer) run(ctx context.Context) {
+	defer close(p.closed)
+	p.loop(ctx) // want `select: param 0 of .*run via`
+}
+
+func (p *printer) loop(ctx context.Context) {
+	for {
+		select { // want `select: param 0 of .*loop loop`
+		case <-ctx.Done():
+			return
+		case m := <-p.msg:
+			if m.barrier != nil {
+				m.barrier <- struct{}{}
+			}
+		}
+	}
+}
+
+func (p *printer) flush() {
+	ch := make(chan struct{})
+	select {
+	case p.msg <- message{barrier: ch}:
+	case <-p.closed:
+	}
+	select {
+	case <-ch:
+	case <-p.closed:
+	}
+}
+
+// Errors are taken to the end.
+func shutdown(run func() error, grace <-chan struct{}) error {
+	errs := make(chan error)
+	go func() {
+		errs <- run()
+	}()
+	return await(errs, grace) // want `select: value 1 of shutdown via await`
+}
+
+func await(errs <-chan error, grace <-chan struct{}) (err error) {
+	select { // want `select: value 1 of await`
+	case err = <-errs:
+	case <-grace:
+		err = <-errs
+	}
+	return err
+}
+
+// After the end of its context, a supervisor takes what its workers, which
+// have the same context, still have to say.
+type supervisor struct {
+	errs chan error
+}
+
+func newSupervisor() *supervisor { return &supervisor{errs: make(chan error)} }
+
+func (s *supervisor) run(ctx context.Context) {
+	s.begin(ctx)
+	for {
+		select { // want `select: param 0 of .*run loop`
+		case <-ctx.Done():
+			<-s.errs
+			return
+		case err := <-s.errs:
+			if err != nil {
+				s.begin(ctx)
+			}
+		}
+	}
+}
+
+func (s *supervisor) begin(ctx context.Context) {
+	go s.work(ctx) // want `Do: param 0 of .*begin goroutine via`
+}
+
+func (s *supervisor) work(ctx context.Context) {
+	req, err := http.NewRequestWithContext(ctx, "GET", "http://x", nil)
+	if err == nil {
+		_, err = http.DefaultClient.Do(req) // want `Do: param 0 of .*work`
+	}
+	s.errs <- err
+}
