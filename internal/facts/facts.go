@@ -98,6 +98,11 @@ type Wait struct {
 	Goroutine bool
 	// Cleanup: in a deferred call or after the context's end.
 	Cleanup bool
+	// Loop: in a loop of the function that waits.
+	Loop bool
+	// Seen: a context that does not end it is at hand on the way, below the
+	// caller, so that rules speak of it there.
+	Seen bool
 	// ArgBound: 1 + index of a parameter that limits the wait; 0 = none.
 	ArgBound int
 	// Twin is how to do it with a context, for messages; "" if unknown.

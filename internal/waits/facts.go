@@ -54,6 +54,7 @@ func (f *Finder) fact(fn *code.Func, w *Wait) (facts.Wait, bool) {
 	fw := facts.Wait{
 		Kind: w.Kind, What: w.What, Obeys: w.Obeys, Via: w.Via, Modules: w.Modules,
 		Goroutine: w.Goroutine, Cleanup: w.Cleanup, Twin: w.Twin,
+		Loop: w.InLoop || w.From != nil && w.From.Loop,
 	}
 	if w.Goroutine {
 		return fw, false // the caller does not wait for it
@@ -80,6 +81,7 @@ func (f *Finder) fact(fn *code.Func, w *Wait) (facts.Wait, bool) {
 		if !w.Proven {
 			return fw, false
 		}
+		fw.Seen = w.From != nil && w.From.Seen || f.flow.Above(w.Fn, w.Node, nil) != nil
 	case facts.ObeysParam, facts.ObeysValue:
 		if w.Owner != fn {
 			return fw, false

@@ -91,6 +91,9 @@ type Wait struct {
 	Cleanup bool
 	// InLoop: in a loop of Fn.
 	InLoop bool
+	// Polls: it is a short sleep, but in a loop that goes round for long and
+	// never looks at a context.
+	Polls bool
 	// Trivial: bounded to less than Short, or a lock held for a moment.
 	Trivial bool
 

@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
 )
 
 // Own returns what fn may wait for in its own body, without the literals in
@@ -47,6 +49,9 @@ func (v *visitor) add(w *Wait, st state) {
 	}
 	if d, ok := w.Limit(); ok && d < Short {
 		w.Trivial = true
+		if w.Kind == api.WaitSleep && w.Direct() && v.f.polls(v.fn, w) {
+			w.Polls, w.Trivial, w.Bound, w.BoundBy = true, false, durations.Unknown, nil
+		}
 	}
 	v.out = append(v.out, w)
 }

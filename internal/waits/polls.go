@@ -1,0 +1,78 @@
+package waits
+
+import (
+	"go/ast"
+	"time"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+)
+
+// spin is the length of a sleep below which a loop around it waits for another
+// processor rather than for another event.
+const spin = 5 * time.Millisecond
+
+// polls reports whether a short sleep is in a loop that goes round for long
+// and looks at no context: the loop as a whole is then the wait.
+func (f *Finder) polls(fn *code.Func, w *Wait) bool {
+	d, _ := w.Limit()
+	if _, isRange := w.Node.(*ast.RangeStmt); isRange || d < spin {
+		return false
+	}
+	for _, loop := range f.loopsAround(fn, w.Node) {
+		if f.looks(fn, loop) {
+			return false
+		}
+		switch n := f.turns(loop); {
+		case n.inf:
+			return true
+		case !n.unknown && n.k == 0:
+			if d *= time.Duration(n.n); d >= Short {
+				return true
+			}
+		default:
+			l, ok := loop.(*ast.ForStmt)
+			return ok && l.Init == nil && l.Post == nil // for !ready() { … }
+		}
+	}
+	return false
+}
+
+// looks reports whether a loop looks at a context, or at the time, or hands a
+// context to something that may end the loop.
+func (f *Finder) looks(fn *code.Func, loop ast.Stmt) bool {
+	for _, t := range f.flow.DoneTests(fn) {
+		if loop.Pos() <= t.Node.Pos() && t.Node.End() <= loop.End() {
+			return true
+		}
+	}
+	found := false
+	code.InspectShallow(loop, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectStmt:
+			found = true // a stop channel
+		case *ast.CallExpr:
+			switch api.CalleeOf(f.p.Info, n).Key {
+			case "time.Now", "time.Since", "time.Until", "(time.Time).After", "(time.Time).Before":
+				found = true
+			}
+			for _, a := range n.Args {
+				if t := f.p.Info.TypeOf(a); t != nil && (ctxflow.IsContext(t) || f.carries(a)) {
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func (f *Finder) carries(e ast.Expr) bool {
+	t := f.p.Info.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	expr, _ := f.flow.CarrierExpr(t)
+	return expr != ""
+}
