@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -266,10 +268,11 @@ func printStats(w io.Writer, s driver.Stats, total time.Duration) {
 	fmt.Fprintf(w, "facts of other packages: %d from the cache, %d from source\n", s.FactsCached, s.FactsSource)
 	fmt.Fprintf(w, "time: list %v, keys and cache %v, imports %v, analysis %v, total %v\n",
 		ms(s.ListTime), ms(s.KeyTime), ms(s.ImportTime), ms(s.AnalysisTime), ms(total))
-	for i, p := range s.Slowest {
-		if i == 20 {
-			break
-		}
+	names := slices.SortedFunc(maps.Keys(s.Passes), func(a, b string) int { return cmp.Compare(s.Passes[b], s.Passes[a]) })
+	for _, name := range names {
+		fmt.Fprintf(w, "%8v pass %s\n", ms(s.Passes[name]), name)
+	}
+	for _, p := range s.Slowest[:min(20, len(s.Slowest))] {
 		fmt.Fprintf(w, "%8v check %8v run  %s\n", ms(p.Check), ms(p.Run), filepath.ToSlash(p.Package))
 	}
 }

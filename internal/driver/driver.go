@@ -71,7 +71,8 @@ type Stats struct {
 	ImportTime   time.Duration
 	AnalysisTime time.Duration
 
-	Slowest []PackageTime // packages analysed from source, slowest first
+	Slowest []PackageTime            // packages analysed from source, slowest first
+	Passes  map[string]time.Duration // time by analyzer; the workers' together
 }
 
 // PackageTime is how long a package took, without those it waited for.
@@ -96,6 +97,7 @@ type driver struct {
 	findings []report.Finding
 	problems []Problem
 	times    []PackageTime
+	passes   map[string]time.Duration
 }
 
 // Run analyses packages. An error means that they could not even be listed, a *LoadError, or that
@@ -137,7 +139,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	slices.SortStableFunc(d.problems, func(a, b Problem) int { return strings.Compare(a.Package, b.Package) })
 	res.Problems = slices.Compact(d.problems)
 	slices.SortFunc(d.times, func(a, b PackageTime) int { return int(b.Check + b.Run - a.Check - a.Run) })
-	res.Stats.Slowest = d.times
+	res.Stats.Slowest, res.Stats.Passes = d.times, d.passes
 	res.Stats.Listed, res.Stats.Matched = len(d.units), len(d.matched)
 	res.Stats.Analyzed = len(d.todo)
 	res.Stats.Cached = len(d.matched) - len(d.todo)
@@ -149,7 +151,7 @@ func newDriver(opts *Options) (*driver, error) {
 	if err := analysis.Validate(opts.Analyzers); err != nil {
 		return nil, err
 	}
-	d := &driver{opts: opts, todo: make(map[*unit]bool)}
+	d := &driver{opts: opts, todo: make(map[*unit]bool), passes: make(map[string]time.Duration)}
 	d.analyzers = order(opts.Analyzers)
 	for _, a := range d.analyzers {
 		if len(a.FactTypes) > 0 {

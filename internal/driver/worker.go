@@ -205,7 +205,11 @@ func (r *run) analyze(analyzers []*analysis.Analyzer) {
 // runOne runs one analyzer, and reports whether it did its work.
 func (r *run) runOne(a *analysis.Analyzer) (ok bool) {
 	pass := r.newPass(a)
+	watch := r.w.watch()
 	defer func() {
+		r.w.mu.Lock()
+		r.w.passes[a.Name] += watch()
+		r.w.mu.Unlock()
 		if p := recover(); p != nil {
 			r.failed = fmt.Errorf("%s panicked", a.Name)
 			msg, _, _ := strings.Cut(fmt.Sprint(p), "\n")
