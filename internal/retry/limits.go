@@ -430,6 +430,9 @@ func (x *Finder) makings(e ast.Expr, depth int) []ast.Expr {
 }
 
 func (x *Finder) making(e ast.Expr, depth int) []ast.Expr {
+	if depth > 4 {
+		return []ast.Expr{nil} // fields set from each other
+	}
 	e = ast.Unparen(e)
 	switch s := e.(type) {
 	case *ast.UnaryExpr:
