@@ -12,7 +12,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/cfg"
@@ -29,12 +28,12 @@ type Package struct {
 	// Funcs holds every declaration with a body and every literal, in source order.
 	Funcs []*Func
 
-	decls  []inspector.Cursor // by position, made when first needed
-	byObj  map[*types.Func]*Func
-	byNode map[ast.Node]*Func
-	defs   map[*types.Var][]*Def
-	impls  map[*types.Func][]*types.Func
-	named  []*types.Named // concrete named types of the package, in scope order
+	byObj   map[*types.Func]*Func
+	byNode  map[ast.Node]*Func
+	defs    map[*types.Var][]*Def
+	impls   map[*types.Func][]*types.Func
+	named   []*types.Named // concrete named types of the package, in scope order
+	cursors *cursors
 
 	callers *callIndex          // built when first asked for
 	zero    map[*types.Var]bool // built when first asked for
@@ -68,6 +67,7 @@ func New(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types
 		defs:   make(map[*types.Var][]*Def),
 		impls:  make(map[*types.Func][]*types.Func),
 	}
+	p.cursors = newCursors(in)
 	p.index()
 	for _, name := range pkg.Scope().Names() {
 		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
@@ -157,82 +157,6 @@ func (p *Package) FuncOf(obj *types.Func) *Func {
 
 // FuncAt returns the indexed function of a *ast.FuncDecl or *ast.FuncLit.
 func (p *Package) FuncAt(n ast.Node) *Func { return p.byNode[n] }
-
-// Enclosing returns the innermost function around a node, nil at package level.
-func (p *Package) Enclosing(n ast.Node) *Func {
-	cur, ok := p.Cursor(n)
-	if !ok {
-		return nil
-	}
-	for c := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-		if c.Node() != n {
-			return p.byNode[c.Node()]
-		}
-	}
-	return nil
-}
-
-// Cursor returns the inspector cursor of a node of this package. It goes down
-// by positions, because a search through all nodes of a large package for each
-// question costs more than everything else together.
-func (p *Package) Cursor(n ast.Node) (inspector.Cursor, bool) {
-	if n == nil {
-		return inspector.Cursor{}, false
-	}
-	switch n.(type) {
-	case *ast.File, *ast.CommentGroup, *ast.Comment:
-		return p.Inspector.Root().FindNode(n)
-	}
-	if p.decls == nil {
-		for file := range p.Inspector.Root().Children() {
-			for d := range file.Children() {
-				p.decls = append(p.decls, d)
-			}
-		}
-		slices.SortFunc(p.decls, func(a, b inspector.Cursor) int { return int(a.Node().Pos() - b.Node().Pos()) })
-	}
-	pos, end := n.Pos(), n.End()
-	i, ok := slices.BinarySearchFunc(p.decls, pos, func(d inspector.Cursor, pos token.Pos) int { return int(d.Node().Pos() - pos) })
-	if !ok {
-		i--
-	}
-	// The name of the package and a declaration have no overlap.
-	if i >= 0 && i < len(p.decls) {
-		if c, ok := find(p.decls[i], n, pos, end); ok {
-			return c, true
-		}
-		if d := p.decls[i].Node(); d.Pos() <= pos && end <= d.End() {
-			return p.decls[i].FindNode(n) // where positions deceive
-		}
-	}
-	return inspector.Cursor{}, false
-}
-
-// find looks for n at and below c, where its position says that it is.
-func find(c inspector.Cursor, n ast.Node, pos, end token.Pos) (inspector.Cursor, bool) {
-	m := c.Node()
-	if m == n {
-		return c, true
-	}
-	if pos < m.Pos() || m.End() < end {
-		return inspector.Cursor{}, false
-	}
-	for child := range c.Children() {
-		if found, ok := find(child, n, pos, end); ok {
-			return found, true
-		}
-	}
-	return inspector.Cursor{}, false
-}
-
-// Parent returns the syntactic parent of a node, nil for a file.
-func (p *Package) Parent(n ast.Node) ast.Node {
-	cur, ok := p.Cursor(n)
-	if !ok {
-		return nil
-	}
-	return cur.Parent().Node()
-}
 
 // Outermost returns the declaration (or package-level literal) around f, f itself if it is one.
 func (f *Func) Outermost() *Func {
