@@ -37,7 +37,7 @@ func (x *Finder) agains(fn *code.Func) []*Retry {
 				break
 			}
 			same, targets := x.sameCall(first, second)
-			if !same || !x.plausible(first) || x.isDelayCall(first) || x.detached(first) || x.detached(second) {
+			if !same || targets && x.local(first) || !x.plausible(first) || x.isDelayCall(first) || x.detached(first) || x.detached(second) {
 				continue
 			}
 			if f == nil {

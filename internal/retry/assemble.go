@@ -20,6 +20,7 @@ func (x *Finder) delays(r *Retry) {
 		}
 		seen[p.node] = true
 		r.Delays = append(r.Delays, x.delay(r, p))
+		r.Periodic = r.Periodic || p.ticker
 	}
 	for _, c := range o.cand {
 		w := o.walk(c)

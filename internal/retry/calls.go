@@ -385,6 +385,7 @@ func (x *Finder) makes(f *code.Func, depth int) *made {
 func (x *Finder) makerPolicy(mk *api.Maker, at *ast.CallExpr, read func(*policy)) *policy {
 	p := &policy{x: x, call: at, seen: make(map[ast.Expr]bool)}
 	if mk.Attempts != api.AttemptsUnknown {
+		p.byDefault = mk.Attempts
 		p.attempts = Count{N: mk.Attempts, Node: at}
 		if mk.Attempts > 0 {
 			p.attempts.Value = durations.Exactly(int64(mk.Attempts))
@@ -525,7 +526,7 @@ func (x *Finder) helper(fn *code.Func, call *ast.CallExpr, c api.Callee) *Retry 
 			return nil // a recursion
 		}
 		for _, inner := range x.find(f).retries {
-			if inner.ClosureParam == nil {
+			if inner.ClosureParam == nil || inner.OnSuccess == Continues {
 				continue
 			}
 			i := f.ParamIndex(inner.ClosureParam)

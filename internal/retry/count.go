@@ -654,6 +654,13 @@ func (m *machine) forced(b boundTest, n int64) trial {
 		m.forceV = map[*types.Var]int64{b.v: n}
 	} else {
 		m.force = map[ast.Expr]int64{b.bound: n}
+		// Other expressions may name the same bound: tries-1.
+		switch b.bound.(type) {
+		case *ast.Ident, *ast.SelectorExpr:
+			if v := m.f.x.p.VarOf(b.bound); v != nil && numeric(v.Type()) {
+				m.forceV = map[*types.Var]int64{v.Origin(): n}
+			}
+		}
 	}
 	defer func() { m.force, m.forceV = nil, nil }()
 	saved := m.bounds

@@ -32,6 +32,7 @@ type pause struct {
 	through *types.Func
 	sure    bool // it is sure to wait
 	driver  *api.Driver
+	ticker  bool // it waits for the tick of a ticker
 }
 
 // isDelayCall reports whether a call does nothing but wait for time to pass.
@@ -164,7 +165,16 @@ func (x *Finder) isTimeChan(e ast.Expr) bool {
 
 // timerPause returns the wait for channel ch of a timer or ticker.
 func (x *Finder) timerPause(node ast.Node, ch ast.Expr, in *code.Func) *pause {
-	return &pause{node: node, arg: x.timerArg(ch, 0), in: in, obeys: api.No, sure: true}
+	p := &pause{node: node, arg: x.timerArg(ch, 0), in: in, obeys: api.No, sure: true}
+	if sel, ok := ast.Unparen(ch).(*ast.SelectorExpr); ok {
+		p.ticker = typeNameOf(x.p.Info.TypeOf(sel.X)) == "time.Ticker"
+	}
+	for _, o := range x.p.Origins(ch) {
+		if call, ok := o.Expr.(*ast.CallExpr); ok && api.CalleeOf(x.p.Info, call).Key == "time.Tick" {
+			p.ticker = true
+		}
+	}
+	return p
 }
 
 // timerArg returns the duration that a timer's channel waits for, nil if it is

@@ -89,6 +89,13 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 	// By what success leads to.
 	var leaves, either, goesOn, status, polls []*candidate
 	for _, c := range cands {
+		if !x.hasError(c.call) && !x.errorInside(c.call) && !x.means(c.call) {
+			// A bare verdict: whether "no" is a failure or an answer is not told.
+			if c.fail.back && c.tested && !c.ok.back {
+				polls = append(polls, c)
+			}
+			continue
+		}
 		switch {
 		case c.fail.back && c.tested && !c.ok.back:
 			leaves = append(leaves, c)
@@ -99,11 +106,7 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 				either = append(either, c)
 			}
 		case c.fail.back && c.tested:
-			if x.statusTests(f, c) != nil && c.ok.exhaust {
-				status = append(status, c)
-			} else {
-				goesOn = append(goesOn, c)
-			}
+			goesOn = append(goesOn, c)
 		case !c.fail.back && c.ok.back && c.ok.leave:
 			if x.statusTests(f, c) != nil {
 				status = append(status, c)
@@ -119,6 +122,10 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 	case len(leaves)+len(status) > 0:
 		r := x.newLoop(f, l, append(leaves, status...), Leaves)
 		r.Guard.Status = len(leaves) == 0
+		if x.overChannel(l) && x.varies(f, l, r.Ops[0]) {
+			r.Items = true
+			return []*Retry{r}
+		}
 		return []*Retry{x.complete(r)}
 	case len(either) > 0:
 		return x.goingOn(f, l, either, Either)
@@ -185,6 +192,20 @@ func (x *Finder) isItems(l *loop) bool {
 	return true
 }
 
+// overChannel reports whether a loop takes what comes out of a channel.
+func (x *Finder) overChannel(l *loop) bool {
+	rs, ok := l.node.(*ast.RangeStmt)
+	if !ok {
+		return false
+	}
+	t := x.p.Info.TypeOf(rs.X)
+	if t == nil {
+		return false
+	}
+	_, ch := t.Underlying().(*types.Chan)
+	return ch && !x.isTimeChan(rs.X)
+}
+
 func (x *Finder) newLoop(f *flow, l *loop, cands []*candidate, s Success) *Retry {
 	r := &Retry{Kind: Loop, In: f.fn, Node: l.node, Body: l.body, OnSuccess: s, outcome: &outcome{f: f, l: l, cand: cands}}
 	if l.back != nil {
@@ -208,7 +229,7 @@ func (x *Finder) newLoop(f *flow, l *loop, cands []*candidate, s Success) *Retry
 func (x *Finder) candidates(f *flow, l *loop) []*candidate {
 	var works []*ast.CallExpr
 	for _, c := range f.fn.Calls() {
-		if l.holds(c) && !inInit(l, c) && f.at[c].block != nil && x.plausible(c) && !x.isDelayCall(c) && !x.detached(c) {
+		if l.holds(c) && !inInit(l, c) && f.at[c].block != nil && x.hasOutcome(c) && x.plausible(c) && !x.isDelayCall(c) && !x.detached(c) {
 			works = append(works, c)
 		}
 	}
@@ -383,11 +404,30 @@ func (x *Finder) varies(f *flow, l *loop, call *ast.CallExpr) bool {
 		return false
 	}
 	for _, v := range x.operands(call) {
-		if differs(v) {
+		if differs(v) || x.iterates(l, v) {
 			return true
 		}
 	}
 	return false
+}
+
+// iterates reports whether v is an iterator that the loop's condition moves on:
+// for sc.Scan() { use(sc.Text()) }.
+func (x *Finder) iterates(l *loop, v *types.Var) bool {
+	fs, ok := l.node.(*ast.ForStmt)
+	if !ok || fs.Cond == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(fs.Cond, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && x.rootVar(sel.X) == v && !isContext(v.Type()) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // counted reports whether a loop has a condition of its own to count to.
@@ -495,6 +535,10 @@ func (x *Finder) complete(r *Retry) *Retry {
 	}
 	if r.OnSuccess == Leaves {
 		r.Targets = x.targets(l, r)
+		if r.Targets && r.Local {
+			r.Items = true // a search through places, not a retry
+			return r
+		}
 	}
 	x.closureParam(r)
 	x.delays(r)
@@ -736,7 +780,7 @@ func (x *Finder) openWay(r *Retry, c *candidate, start func(*candidate) *walk, g
 				if tag != nil {
 					return yes && isError(x.p.Info.TypeOf(tag))
 				}
-				return x.names(cond, yes)
+				return x.names(cond, yes) || x.lastOnly(r, cond, yes)
 			}
 		}
 		if !w.run().back {
@@ -750,6 +794,33 @@ func (x *Finder) openWay(r *Retry, c *candidate, start func(*candidate) *walk, g
 		}
 	}
 	return api.Maybe, nil
+}
+
+// lastOnly reports whether a condition that came out so only leaves out the
+// wait after the last attempt: if n < tries-1 { sleep }.
+func (x *Finder) lastOnly(r *Retry, cond ast.Expr, yes bool) bool {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok || x.changesIn(b, r.outcome.l, 0) == nil || !isNumber(x.p, b.X) {
+		return false
+	}
+	ifs, ok := x.p.Parent(cond).(*ast.IfStmt)
+	if !ok || ifs.Cond != cond {
+		return false
+	}
+	waits := func(n ast.Node) bool {
+		found := false
+		code.InspectShallow(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				found = found || x.callPause(n, r.In) != nil
+			case *ast.UnaryExpr:
+				found = found || n.Op == token.ARROW && x.isTimeChan(n.X)
+			}
+			return !found
+		})
+		return found
+	}
+	return !yes && waits(ifs.Body) || yes && ifs.Else != nil && waits(ifs.Else)
 }
 
 // names reports whether a condition that came out so names one particular error.

@@ -53,7 +53,7 @@ func (x *Finder) plausible(call *ast.CallExpr) bool { return x.works(call, 0) }
 
 func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	c := api.CalleeOf(x.p.Info, call)
-	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || isCloser(c.Func) {
+	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || isCloser(c.Func) || isAccessor(c.Func) {
 		return false
 	}
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
@@ -87,11 +87,12 @@ func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 			return true
 		}
 		if w := x.table.Call(c.Key); w != nil {
-			switch w.Kind {
-			case api.WaitNet, api.WaitDial, api.WaitDNS, api.WaitProc, api.WaitIO, api.WaitJob, api.WaitPool, api.WaitServer:
-				return !w.Builder
-			case api.WaitSleep, api.WaitSync, api.WaitLock:
+			switch k := w.Kind; {
+			case len(w.From) > 0: // as its arguments do
+			case k == api.WaitSleep, k == api.WaitSync, k == api.WaitLock:
 				return false
+			case k != api.WaitNone:
+				return !w.Builder
 			}
 		}
 	}
@@ -152,6 +153,92 @@ func isCloser(fn *types.Func) bool {
 	return ok && sig.Recv() != nil && sig.Params().Len() == 0
 }
 
+// isAccessor reports whether a method only tells the error that an iterator or
+// context has met: Err() error.
+func isAccessor(fn *types.Func) bool {
+	if fn == nil || fn.Name() != "Err" && fn.Name() != "Error" {
+		return false
+	}
+	sig, ok := fn.Type().(*types.Signature)
+	return ok && sig.Recv() != nil && sig.Params().Len() == 0
+}
+
+// hasOutcome reports whether a call tells how it came out: by an error, a
+// verdict, or a result that holds an error.
+func (x *Finder) hasOutcome(call *ast.CallExpr) bool {
+	return x.hasError(call) || x.hasVerdict(call) || x.errorInside(call)
+}
+
+// errorInside reports whether the result of a call holds an error: db.Create(&v).Error, cmd.Err().
+func (x *Finder) errorInside(call *ast.CallExpr) bool {
+	t := x.p.Info.TypeOf(call)
+	if t == nil {
+		return false
+	}
+	if _, ok := t.(*types.Tuple); ok {
+		return false
+	}
+	for _, name := range []string{"Error", "Err"} {
+		switch obj, _, _ := types.LookupFieldOrMethod(t, true, x.p.Types, name); obj := obj.(type) {
+		case *types.Var:
+			if isError(obj.Type()) {
+				return true
+			}
+		case *types.Func:
+			sig, ok := obj.Type().(*types.Signature)
+			if ok && sig.Params().Len() == 0 && sig.Results().Len() == 1 && isError(sig.Results().At(0).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// means reports whether the bool that a function of the package returns says
+// that it succeeded: false where something it does failed, true where not.
+func (x *Finder) means(call *ast.CallExpr) bool {
+	f := x.p.FuncOf(x.p.Callee(call))
+	if f == nil || f.Sig.Results().Len() != 1 || x.nilBusy[f] {
+		return false
+	}
+	x.nilBusy[f] = true
+	defer delete(x.nilBusy, f)
+	fl := x.newFlow(f, true)
+	some := false
+	for _, c := range f.Calls() {
+		if fl.at[c].block == nil || !x.hasError(c) || !x.plausible(c) || x.detached(c) {
+			continue
+		}
+		verdict := func(fail bool) (yes, no bool) {
+			w := &walk{f: fl, op: c, fail: fail, smooth: !fail, goal: func(ast.Node) bool { return false }}
+			w.onReturn = func(ret *ast.ReturnStmt, st state) {
+				if len(ret.Results) != 1 {
+					yes, no = true, true
+					return
+				}
+				switch w.truth(ret.Results[0], st) {
+				case isTrue:
+					yes = true
+				case isFalse:
+					no = true
+				default:
+					yes, no = true, true
+				}
+			}
+			w.run()
+			return yes, no
+		}
+		if yes, no := verdict(true); yes || !no {
+			return false
+		}
+		if yes, _ := verdict(false); !yes {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
 func takesContext(fn *types.Func) bool {
 	sig, ok := fn.Type().(*types.Signature)
 	if !ok {
@@ -199,7 +286,7 @@ func (x *Finder) bodyWorks(f *code.Func, depth int) bool {
 			}
 		}
 	}
-	if !yes {
+	if !yes && x.hasErrorResult(f) {
 		// Channels carry work to other goroutines.
 		f.Inspect(func(n ast.Node) bool {
 			if _, ok := n.(*ast.SendStmt); ok {
@@ -218,10 +305,21 @@ func (x *Finder) bodyWorks(f *code.Func, depth int) bool {
 	return yes
 }
 
+func (x *Finder) hasErrorResult(f *code.Func) bool {
+	for v := range f.Sig.Results().Variables() {
+		if isError(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // local reports whether a call works on the local system only.
-func (x *Finder) local(call *ast.CallExpr) bool {
+func (x *Finder) local(call *ast.CallExpr) bool { return x.localCall(call, 0) }
+
+func (x *Finder) localCall(call *ast.CallExpr, depth int) bool {
 	fn := x.p.Callee(call)
-	if fn == nil || fn.Pkg() == nil {
+	if fn == nil || fn.Pkg() == nil || depth > 6 {
 		return false
 	}
 	if fileWorks[fn.Pkg().Path()] {
@@ -236,8 +334,7 @@ func (x *Finder) local(call *ast.CallExpr) bool {
 		if !x.plausible(c) {
 			continue
 		}
-		g := x.p.Callee(c)
-		if g == nil || g.Pkg() == nil || !fileWorks[g.Pkg().Path()] {
+		if !x.localCall(c, depth+1) {
 			return false
 		}
 		some = true

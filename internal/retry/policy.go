@@ -2,6 +2,7 @@ package retry
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"time"
@@ -18,19 +19,22 @@ type policy struct {
 	call     *ast.CallExpr
 	until    token.Pos // what is set after it in the call's function comes too late; NoPos = all counts
 	attempts Count
-	initial  durations.Value
-	delayAt  ast.Node
-	most     time.Duration
-	factor   float64
-	jitter   api.Tri
-	total    *Limit
-	attempt  *Limit
-	ctx      ast.Expr
-	on       facts.ErrClass
-	onSet    bool
-	shaped   bool // the shape of the delays is known
-	unclear  bool // something given is not in sight
-	seen     map[ast.Expr]bool
+	// byDefault is the number without any setting.
+	byDefault api.Attempts
+	initial   durations.Value
+	delayAt   ast.Node
+	most      time.Duration
+	factor    float64
+	jitter    api.Tri
+	total     *Limit
+	attempt   *Limit
+	ctx       ast.Expr
+	on        facts.ErrClass
+	onSet     bool
+	shaped    bool // the shape of the delays is known
+	unclear   bool // something given is not in sight
+	explicit  bool // the number of attempts is set in sight
+	seen      map[ast.Expr]bool
 }
 
 // driverPolicy reads what a call of a driver is given.
@@ -78,6 +82,7 @@ func (x *Finder) loopPolicy(r *Retry, d *api.Driver, call *ast.CallExpr) *policy
 // defaults takes over what a row says.
 func (p *policy) defaults(d *api.Driver, at ast.Node) {
 	if d.Attempts != api.AttemptsUnknown {
+		p.byDefault = d.Attempts
 		p.attempts = Count{N: d.Attempts, Node: at}
 		if d.Attempts > 0 {
 			p.attempts.Value = durations.Exactly(int64(d.Attempts))
@@ -541,12 +546,14 @@ func (p *policy) unset(s *api.Setting, at ast.Node) {
 func (p *policy) fixed(s *api.Setting, at ast.Node) {
 	switch s.Knob {
 	case api.KnobAttempts, api.KnobRetries, api.KnobSteps:
+		p.explicit = true
 		if api.Attempts(s.Value) == api.AttemptsUnbounded {
 			p.attempts = Count{N: api.AttemptsUnbounded, Node: at}
 		} else {
 			p.number(int64(s.Value), s.Knob, at)
 		}
 	case api.KnobRetryOff:
+		p.explicit = true
 		p.attempts = Count{N: 1, Value: durations.Exactly(1), Node: at}
 	}
 }
@@ -560,6 +567,7 @@ func (p *policy) number(n int64, k api.Knob, at ast.Node) {
 
 // count applies a number of attempts given by an expression.
 func (p *policy) count(e ast.Expr, k api.Knob, zero, negative api.ZeroMeans) {
+	p.explicit = true
 	v := durations.Eval(p.x.p, e)
 	plus := 0
 	if k == api.KnobRetries {
@@ -642,7 +650,10 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 	case api.KnobCtx:
 		p.ctx = e
 	case api.KnobRetryOff:
-		p.attempts = Count{N: 1, Value: durations.Exactly(1), Node: at}
+		if tv := x.constOf(e); tv == nil || tv.Kind() != constant.Bool || constant.BoolVal(tv) {
+			p.explicit = true
+			p.attempts = Count{N: 1, Value: durations.Exactly(1), Node: at}
+		}
 	case api.KnobRetryIf:
 		p.onSet, p.on = true, facts.ErrUnknown
 		if fns, complete := x.p.LitsOf(e); complete && len(fns) == 1 {
@@ -656,7 +667,8 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 // apply puts what the policy says into a retry.
 func (p *policy) apply(r *Retry) {
 	r.Attempts = p.attempts
-	if p.unclear && r.Attempts.Bound == nil {
+	r.Default = p.byDefault
+	if p.unclear && !p.explicit {
 		// What is not in sight may set the number, unless it was set in sight.
 		r.Attempts = Count{Node: p.call}
 	}

@@ -114,6 +114,10 @@ type Retry struct {
 
 	// Attempts is how often the operation runs at most.
 	Attempts Count
+	// Default is how often a library makes the attempt by default, for drivers
+	// and calls that retry inside; it is what happens unless something out of
+	// sight says otherwise where Attempts is not known.
+	Default api.Attempts
 	// Delays are the waits between a failure and the next attempt.
 	Delays []*Delay
 	// NoDelay says whether an attempt may follow a failure without any wait:
