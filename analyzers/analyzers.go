@@ -5,12 +5,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/analyzers/ctxloop"
+	"github.com/faultlint/faultlint/analyzers/ctxwait"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
 // rules are the constructors of all passes, in the order in which they are listed.
 var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxloop.New,
+	ctxwait.New,
 }
 
 // All returns the passes of the suite with default options. They share one

@@ -1,9 +1,11 @@
 package waits
 
 import (
+	"go/ast"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 )
 
 // OwnMaking reports whether it is a wait that the program makes itself (a sleep, a
@@ -25,4 +27,73 @@ func (w *Wait) OwnMaking() bool {
 // Accepts reports whether it waits for the next connection of a listener.
 func (w *Wait) Accepts() bool {
 	return w.Kind == api.WaitIO && strings.Contains(w.What, ").Accept")
+}
+
+// Leaks reports whether a channel operation that is stuck leaves a goroutine
+// behind rather than keeping a caller or an object's own loop waiting: it is on
+// a channel that lives as long as one call, in a goroutine for which nobody in
+// sight waits.
+func (f *Finder) Leaks(w *Wait) bool {
+	if !f.localChan(w) {
+		return false
+	}
+	if w.Goroutine || w.Abandoned {
+		return true
+	}
+	fn := w.Fn
+	for fn.Obj == nil {
+		run := f.flow.Live(fn)
+		switch {
+		case run.Abandons != nil:
+			return true
+		case run.Kind == ctxflow.RunGo:
+			return true
+		case run.Kind == ctxflow.RunStored || run.Kind == ctxflow.RunUnknown:
+			return false
+		}
+		if fn.Parent == nil {
+			return false
+		}
+		fn = fn.Parent
+	}
+	calls, complete := f.p.Callers(fn)
+	for _, call := range calls {
+		if _, ok := f.p.Parent(call).(*ast.GoStmt); !ok {
+			return false
+		}
+	}
+	return complete && len(calls) > 0
+}
+
+// localChan reports whether a channel operation is on a channel that one run of
+// a function makes.
+func (f *Finder) localChan(w *Wait) bool {
+	var ch ast.Expr
+	switch n := w.Node.(type) {
+	case *ast.SendStmt:
+		ch = n.Chan
+	case *ast.UnaryExpr:
+		ch = n.X
+	case *ast.RangeStmt:
+		ch = n.X
+	case *ast.SelectStmt:
+		for _, s := range n.Body.List {
+			if cc, ok := s.(*ast.CommClause); ok && cc.Comm != nil {
+				if ch = commChan(cc); ch == nil {
+					if send, ok := cc.Comm.(*ast.SendStmt); ok {
+						ch = send.Chan
+					}
+				}
+			}
+		}
+	}
+	if ch == nil {
+		return false
+	}
+	cl := f.class(ch)
+	if cl == nil {
+		return false
+	}
+	_, local := madeIn(cl)
+	return local
 }

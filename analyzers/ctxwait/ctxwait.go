@@ -1,0 +1,204 @@
+package ctxwait
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "ctxwait", Doc: rule.Doc(doc, "ctxwait"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		told := make(map[ast.Node]bool)
+		own := p.Waits.Own(f)
+		for _, w := range own {
+			if w.Proven && !w.OwnMaking() {
+				told[w.Node] = true // a library's exchange is ctxblock's
+			}
+		}
+		for _, w := range own {
+			if told[w.Node] || !judged(p, w) {
+				continue
+			}
+			if w.Root != nil && (judged(p, w.Root) || !w.Root.OwnMaking()) {
+				continue // reported where the worker waits
+			}
+			if above := p.Flow.Above(f, w.Node, wanted(p, w)); above != nil {
+				told[w.Node] = true
+				report(p, w, above)
+			}
+		}
+	}
+}
+
+// judged reports whether a wait is one that this rule speaks of.
+func judged(p *rule.Pass, w *waits.Wait) bool {
+	switch {
+	case !w.Proven || w.Trivial || w.Cleanup || w.Goroutine || !w.OwnMaking():
+		return false
+	case w.Obeys != facts.ObeysNone:
+		return false // a context of its own: ctxdetach's
+	case p.Flow.CleanupMode(w.Node) != ctxflow.CleanupNone:
+		return false
+	case w.From != nil && (w.From.Seen || w.From.Goroutine):
+		return false // reported where the context is
+	case w.From != nil && !w.ViaInterface && w.Callee != nil && p.Code.FuncOf(w.Callee) != nil:
+		return false // reported in the helper
+	}
+	switch w.Kind {
+	case api.WaitSend, api.WaitRecv, api.WaitSelect:
+		return !p.Waits.Leaks(w)
+	}
+	return true
+}
+
+// wanted tells the contexts whose end matters for a wait.
+func wanted(p *rule.Pass, w *waits.Wait) func(ctxflow.Source) bool {
+	return func(s ctxflow.Source) bool {
+		if !p.Wanted(s.Func.Node.Pos()) {
+			return false
+		}
+		if p.Handlers.Startup(s.Func) && !(w.InLoop && s.Ctx.Signal()) {
+			return false // once, before anything is served
+		}
+		return true
+	}
+}
+
+func report(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) {
+	ctx := above.Source.Expr
+	f := rule.Finding{Node: place(w)}
+	if w.At != nil && w.At != w.Node {
+		f.Related = append(f.Related, rule.Related{Node: w.At, Message: "why it can last"})
+	}
+	for _, c := range above.Calls {
+		f.Related = append(f.Related, rule.Related{Node: c, Message: "called here with " + ctx + " at hand"})
+	}
+	what := w.What
+	if len(w.Via) > 1 {
+		what = rule.Chain(w.Fn.Name(), w.Via)
+	}
+	if d, ok := w.Limit(); ok && !strings.Contains(what, " of ") {
+		what += " of up to " + d.String()
+	}
+	owner := ""
+	if len(above.Calls) > 0 {
+		owner = fmt.Sprintf(" of %s, which waits for %s,", above.In.Name(), w.Fn.Outermost().Name())
+	}
+	f.Message = fmt.Sprintf("%s does not end when %s%s does%s; %s", what, ctx, owner, because(p, w), remedy(p, w, ctx, len(above.Calls) > 0))
+	if len(above.Calls) == 0 && w.Direct() && !above.Source.Blank {
+		f.Fix = fix(p, w, ctx)
+	}
+	p.Report(f)
+}
+
+// because says why the wait can be long.
+func because(p *rule.Pass, w *waits.Wait) string {
+	switch {
+	case w.Polls:
+		return ": it is one of many in a loop that never looks at a context"
+	case w.Why != "":
+		return ": " + w.Why
+	case w.Kind == api.WaitIO && looked(p, w):
+		return ": the context is looked at only between two reads"
+	case w.Kind == api.WaitIO:
+		return ": nothing closes it or sets a deadline then"
+	}
+	return ""
+}
+
+// looked reports whether the loop around a wait looks at a context.
+func looked(p *rule.Pass, w *waits.Wait) bool {
+	return len(p.Flow.DoneTests(w.Fn)) > 0
+}
+
+// remedy says what to do.
+func remedy(p *rule.Pass, w *waits.Wait, ctx string, inHelper bool) string {
+	prefix := ""
+	if inHelper {
+		prefix, ctx = "pass the context down and ", "ctx"
+	}
+	if len(w.Via) > 1 && w.From != nil {
+		return prefix + "call something that takes the context, or race it against " + ctx + ".Done()"
+	}
+	switch w.Kind {
+	case api.WaitSleep:
+		return prefix + "select on a timer and " + ctx + ".Done()"
+	case api.WaitSend:
+		return prefix + "send in a select with " + ctx + ".Done()"
+	case api.WaitRecv:
+		return prefix + "receive in a select with " + ctx + ".Done()"
+	case api.WaitSelect:
+		return prefix + "add a case for " + ctx + ".Done()"
+	case api.WaitIO:
+		return prefix + "close it, or set its deadline, from context.AfterFunc(" + ctx + ", …)"
+	case api.WaitProc:
+		return prefix + "start it with exec.CommandContext, or kill it from context.AfterFunc(" + ctx + ", …)"
+	}
+	if strings.Contains(w.What, "Cond") {
+		return prefix + "broadcast from context.AfterFunc(" + ctx + ", …) and test " + ctx + ".Err() in the loop"
+	}
+	return prefix + "close a channel when it is done and select on it and " + ctx + ".Done()"
+}
+
+// place is the node to report: the head of a statement with a body.
+func place(w *waits.Wait) ast.Node {
+	switch n := w.Node.(type) {
+	case *ast.SelectStmt:
+		return span{n.Select, n.Select + token.Pos(len("select"))}
+	case *ast.RangeStmt:
+		return span{n.For, n.X.End()}
+	}
+	return w.Node
+}
+
+type span struct{ pos, end token.Pos }
+
+func (s span) Pos() token.Pos { return s.pos }
+func (s span) End() token.Pos { return s.end }
+
+// fix replaces time.Sleep(d) by a select, in a function whose only result is
+// an error: what a cancelled sleep has to do there is plain.
+func fix(p *rule.Pass, w *waits.Wait, ctx string) *analysis.SuggestedFix {
+	if w.What != "time.Sleep" && !strings.HasPrefix(w.What, "time.Sleep of ") || w.Call == nil || len(w.Call.Args) != 1 {
+		return nil
+	}
+	stmt, ok := p.Code.Parent(w.Call).(*ast.ExprStmt)
+	res := w.Fn.Sig.Results()
+	sel, isSel := w.Call.Fun.(*ast.SelectorExpr)
+	if !ok || !isSel || res.Len() != 1 || res.At(0).Type().String() != "error" {
+		return nil
+	}
+	pkg, ok := sel.X.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	arg := w.Call.Args[0]
+	return &analysis.SuggestedFix{
+		Message: "wait for the timer or the end of " + ctx,
+		TextEdits: []analysis.TextEdit{
+			{Pos: stmt.Pos(), End: arg.Pos(), NewText: []byte("select {\ncase <-" + pkg.Name + ".After(")},
+			{Pos: arg.End(), End: stmt.End(), NewText: []byte("):\ncase <-" + ctx + ".Done():\nreturn " + ctx + ".Err()\n}")},
+		},
+	}
+}

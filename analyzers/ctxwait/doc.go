@@ -1,0 +1,93 @@
+// Package ctxwait defines a pass that finds waits which the context at hand
+// does not end.
+//
+// # Analyzer ctxwait
+//
+// ctxwait: a wait that goes on after the context at hand is over
+//
+// A function that has a context at hand (a parameter, a request's context, one
+// that it captures) promises to stop when the context ends. The pass reports
+// what breaks that promise: a sleep, a send, receive or select, a range over a
+// channel, a sync.Cond, a group of workers, a loop of reads from a connection,
+// an Accept, a Wait for a child process. It looks into helpers that take no
+// context, any number of calls deep and across packages; the finding stands
+// where the wait is, or at the call if the wait is in another package.
+//
+// Channel operations are reported only with a proof that they can last: the
+// receivers leave on an error or at the end of a context, nothing sends or
+// closes, the other side is in the middle of a network exchange.
+//
+// # Why it hurts
+//
+// A lock was taken with up to five tries and a pause of up to eight seconds
+// between them, by time.Sleep. The callers gave up after two seconds. Their
+// goroutines, with a connection each, slept on: at 50 requests a second some
+// 400 of them were asleep for nobody, and every deployment waited for the last.
+//
+// # Wrong
+//
+//	func (l *Lock) Acquire(ctx context.Context) error {
+//		for {
+//			if ok, err := l.try(ctx); ok || err != nil {
+//				return err
+//			}
+//			time.Sleep(l.pause) // ctx is over: it sleeps on
+//		}
+//	}
+//
+//	for item := range items {
+//		jobs <- item // the workers left at their first error
+//	}
+//
+//	for {
+//		if ctx.Err() != nil {
+//			return ctx.Err()
+//		}
+//		line, err := r.ReadString('\n') // as long as the peer is silent
+//		…
+//	}
+//
+// # Right
+//
+//	select {
+//	case <-time.After(l.pause):
+//	case <-ctx.Done():
+//		return ctx.Err()
+//	}
+//
+//	select {
+//	case jobs <- item:
+//	case <-ctx.Done():
+//		return ctx.Err()
+//	}
+//
+//	stop := context.AfterFunc(ctx, func() { conn.Close() })
+//	defer stop()
+//
+// # What it does not report
+//
+//   - Waits that take less than a second in all, and short sleeps in a loop
+//     that looks at a context, a stop channel or the time.
+//   - Waits in clean-up: deferred, after the end of a context, in Close,
+//     Shutdown and the like.
+//   - Start-up code, tests, and goroutines that have no use for the context.
+//   - Channel operations whose other side is out of sight.
+//   - A wait that something else ends at the context's end: context.AfterFunc,
+//     a goroutine that closes the connection, a deadline taken from the context.
+//   - A group of workers all of which obey the context; if one does not, the
+//     finding stands at the worker.
+//   - Single calls of libraries that block (a query, a request, a dial): these
+//     are ctxblock's. A goroutine that is left behind is orphan's.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore ctxwait reason
+//
+// Functions that are known not to wait can be marked with
+// //faultlint:nonblocking reason, those that wait for a bounded time with
+// //faultlint:bounded reason.
+package ctxwait
