@@ -138,7 +138,6 @@ func (s Source) rank() int {
 // params returns the contexts among the parameters and in the receiver of g.
 func (f *Flow) params(g *code.Func, seen map[string]bool) []Source {
 	var out []Source
-	life := LifeCaller
 	for i, v := range g.Params() {
 		blank := v.Name() == "" || v.Name() == "_"
 		hidden := !blank && seen[v.Name()]
@@ -148,7 +147,7 @@ func (f *Flow) params(g *code.Func, seen map[string]bool) []Source {
 		if hidden {
 			continue
 		}
-		if s, ok := f.paramSource(g, v, i, life); ok {
+		if s, ok := f.paramSource(g, v, i); ok {
 			s.Blank = blank
 			out = append(out, s)
 		}
@@ -159,9 +158,9 @@ func (f *Flow) params(g *code.Func, seen map[string]bool) []Source {
 	return out
 }
 
-func (f *Flow) paramSource(g *code.Func, v *types.Var, i int, life Life) (Source, bool) {
+func (f *Flow) paramSource(g *code.Func, v *types.Var, i int) (Source, bool) {
 	name := v.Name()
-	s := Source{Var: v, Func: g, Life: life, Live: api.Yes}
+	s := Source{Var: v, Func: g, Life: LifeCaller, Live: api.Yes}
 	t := v.Type()
 	s.Ctx = Ctx{Root: Root{Kind: RootParam, Var: v, Func: g}}
 	if IsContext(t) {
@@ -169,7 +168,7 @@ func (f *Flow) paramSource(g *code.Func, v *types.Var, i int, life Life) (Source
 		if name == "" || name == "_" {
 			name = "ctx"
 		}
-		s.Expr = name
+		s.Expr, s.Life = name, f.paramLife(g, v)
 		return s, true
 	}
 	c := f.carrierOf(t)

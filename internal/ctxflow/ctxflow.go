@@ -31,6 +31,7 @@ type Flow struct {
 	carriers map[types.Type]*carrier
 	live     map[string]api.Tri // by carrier type
 	fields   map[*types.Var]*fieldValues
+	lives    map[*types.Var]Life // of parameters
 	cancels  map[*types.Var]*cancelUse
 	runs     map[*code.Func]Run
 	tests    map[*code.Func][]Test
@@ -47,6 +48,7 @@ func New(p *code.Package, t *api.Table, callees facts.Callees) *Flow {
 		isCtx:    make(map[types.Type]bool),
 		carriers: make(map[types.Type]*carrier),
 		fields:   make(map[*types.Var]*fieldValues),
+		lives:    make(map[*types.Var]Life),
 		cancels:  make(map[*types.Var]*cancelUse),
 		runs:     make(map[*code.Func]Run),
 		tests:    make(map[*code.Func][]Test),

@@ -3,6 +3,7 @@ package ctxflow
 import (
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -95,4 +96,76 @@ func (f *Flow) lifeOf(field *types.Var, vals []Ctx) Life {
 		}
 	}
 	return life
+}
+
+// paramLife says whose context parameter v of fn is, as far as all callers of
+// fn are in sight: the process's if main or a start-up function makes it, a
+// request's if a request's is among them; the caller's if that is not known.
+func (f *Flow) paramLife(fn *code.Func, v *types.Var) Life {
+	if l, ok := f.lives[v]; ok {
+		return l
+	}
+	f.lives[v] = LifeCaller // while in progress
+	i := fn.ParamIndex(v)
+	calls, complete := f.p.Callers(fn)
+	if i < 0 || len(calls) == 0 || fn.Obj == nil {
+		return LifeCaller
+	}
+	life := LifeUnknown
+	for _, call := range calls {
+		if in := f.p.Enclosing(call); in != nil && in.Outermost() == fn {
+			continue // a function that calls itself adds nothing
+		}
+		l := LifeCaller
+		if c := api.CalleeOf(f.p.Info, call); i < len(call.Args) && !c.MethodExpr {
+			l = f.ctxLife(f.Trace(call.Args[i]))
+		}
+		switch {
+		case l == LifeRequest:
+			life = LifeRequest
+		case life == LifeUnknown, life == LifeProcess && l != LifeProcess:
+			life = l
+		}
+		if life == LifeRequest {
+			break
+		}
+	}
+	if !complete && life != LifeRequest || life == LifeUnknown || life == LifeLocal {
+		life = LifeCaller
+	}
+	f.lives[v] = life
+	return life
+}
+
+// ctxLife says whose context a traced one is.
+func (f *Flow) ctxLife(c Ctx) Life {
+	if c.Ambiguous || c.Opaque() {
+		return LifeCaller
+	}
+	if c.Detached() != nil || c.Signal() {
+		return LifeProcess
+	}
+	switch c.Root.Kind {
+	case RootBackground, RootTODO:
+		return LifeProcess
+	case RootParam:
+		if c.Root.Func != nil {
+			return f.paramLife(c.Root.Func, c.Root.Var)
+		}
+	case RootCarrier:
+		if l := f.carrierLife(c.Root.Var.Type()); l != LifeRequest || c.Root.Func == nil {
+			return l
+		}
+		if h := f.t.HandlerByParams(c.Root.Func.Sig); h != nil && (h.CLI || h.Lifecycle) {
+			return LifeProcess
+		}
+		return LifeRequest
+	case RootField:
+		if l := f.FieldLife(c.Root.Var); l != LifeUnknown {
+			return l
+		}
+	case RootTest:
+		return LifeTest
+	}
+	return LifeCaller
 }

@@ -196,3 +196,39 @@ func later(ctx context.Context) {
 }
 
 func generic[T any](ctx context.Context, v T) { hand() } // want "^param ctx caller$"
+
+func start() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	setUp(ctx)
+	both(ctx)
+}
+
+func setUp(ctx context.Context) {
+	hand() // want "^param ctx process$"
+	connect(ctx)
+}
+
+func connect(ctx context.Context) { hand() } // want "^param ctx process$"
+
+func both(ctx context.Context) { hand() } // want "^param ctx request$"
+
+func serve(w http.ResponseWriter, r *http.Request) { both(r.Context()) }
+
+func passes(ctx context.Context) { passed(ctx) }
+
+func passed(ctx context.Context) { hand() } // want "^param ctx caller$"
+
+// Exported: others may call it with anything.
+func Exported(ctx context.Context) { hand() } // want "^param ctx caller$"
+
+func callsExported() { Exported(context.Background()) }
+
+func retried(ctx context.Context, n int) {
+	hand() // want "^param ctx process$"
+	if n > 0 {
+		retried(ctx, n-1)
+	}
+}
+
+func startRetried() { retried(context.Background(), 3) }
