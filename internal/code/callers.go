@@ -11,6 +11,8 @@ import (
 type callIndex struct {
 	calls map[*types.Func][]*ast.CallExpr
 	other map[*types.Func]bool
+	// methods holds the names of all methods of the package's interfaces.
+	methods map[string]bool
 }
 
 // Callers returns the calls of f in this package, in source order. complete
@@ -70,20 +72,22 @@ func (p *Package) litCallers(f *Func) ([]*ast.CallExpr, bool) {
 // fn's name. An unexported method of another package's interface cannot be
 // implemented here; an exported one makes fn exported and never complete.
 func (p *Package) mayBeMethodOf(fn *types.Func) bool {
-	for _, name := range p.Types.Scope().Names() {
-		tn, ok := p.Types.Scope().Lookup(name).(*types.TypeName)
-		if !ok {
-			continue
-		}
-		if i, ok := tn.Type().Underlying().(*types.Interface); ok {
-			for m := range i.Methods() {
-				if m.Name() == fn.Name() {
-					return true
+	if p.callers.methods == nil {
+		p.callers.methods = make(map[string]bool)
+		scope := p.Types.Scope()
+		for _, name := range scope.Names() {
+			tn, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok {
+				continue
+			}
+			if i, ok := tn.Type().Underlying().(*types.Interface); ok {
+				for m := range i.Methods() {
+					p.callers.methods[m.Name()] = true
 				}
 			}
 		}
 	}
-	return false
+	return p.callers.methods[fn.Name()]
 }
 
 func (p *Package) indexCalls() *callIndex {
