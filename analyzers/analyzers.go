@@ -4,6 +4,8 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/faultlint/faultlint/analyzers/ctxblock"
+	"github.com/faultlint/faultlint/analyzers/ctxdrop"
 	"github.com/faultlint/faultlint/analyzers/ctxloop"
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -11,6 +13,8 @@ import (
 
 // rules are the constructors of all passes, in the order in which they are listed.
 var rules = []func(*rule.Suite) *analysis.Analyzer{
+	ctxblock.New,
+	ctxdrop.New,
 	ctxloop.New,
 	ctxwait.New,
 }

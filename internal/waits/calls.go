@@ -173,7 +173,7 @@ func (f *Finder) translate(fn *code.Func, call *ast.CallExpr, c api.Callee, call
 		Callee: callee, From: from, Obeys: from.Obeys,
 		Modules: from.Modules, Goroutine: from.Goroutine, Cleanup: from.Cleanup,
 	}
-	if callee.Pkg() != nil && !sameModule(callee.Pkg().Path(), f.p.Types.Path()) {
+	if callee.Pkg() != nil && !SameModule(callee.Pkg().Path(), f.p.Types.Path()) {
 		w.Modules++
 	}
 	if w.Modules > 1 {
@@ -238,7 +238,7 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 	if ws := f.through(fn, call, c, m, true); ws != nil {
 		return ws // the package that declares the interface has summed it up
 	}
-	if m.Pkg() == nil || !sameModule(m.Pkg().Path(), f.p.Types.Path()) || f.typeParam(c.Recv) {
+	if m.Pkg() == nil || !SameModule(m.Pkg().Path(), f.p.Types.Path()) || f.typeParam(c.Recv) {
 		return nil
 	}
 	hasCtx := false
@@ -458,9 +458,9 @@ func (f *Finder) runs(call *ast.CallExpr, fn *types.Func, kind ctxflow.RunKind, 
 	return out
 }
 
-// sameModule guesses from two package paths whether they are of one module:
+// SameModule guesses from two package paths whether they are of one module:
 // hosts where a repository has two more path elements, others where it has one.
-func sameModule(a, b string) bool { return moduleOf(a) == moduleOf(b) }
+func SameModule(a, b string) bool { return moduleOf(a) == moduleOf(b) }
 
 func moduleOf(path string) string {
 	path = api.Path(path)

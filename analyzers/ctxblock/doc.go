@@ -1,0 +1,76 @@
+// Package ctxblock defines a pass that finds blocking calls which no context
+// reaches although one is at hand.
+//
+// # Analyzer ctxblock
+//
+// ctxblock: a blocking call without a context where one is at hand
+//
+// A handler, or any function with a context, that calls the network,
+// a database, a process or a pool without that context cannot be stopped:
+// the client has gone, the deadline has passed, and the worker, the
+// connection and the memory stay taken until the other end answers. The pass
+// finds such calls in the function that has the context and in the helpers it
+// calls, through methods, closures, interfaces and packages, and reports them
+// where the context has to be given, once for each cause.
+//
+// # Why it hurts
+//
+// A service kept experiments in an SDK whose client made its HTTP requests
+// without a context. Nobody noticed until the SDK's backend slowed down: every
+// request handler waited three seconds, a back-off and three seconds again,
+// long after its own client had gone. Health checks queued behind them, the load
+// balancer took the containers out, and the pool of the database was drained by
+// the ones that came up. One argument was missing.
+//
+// # Wrong
+//
+//	func (a *API) show(w http.ResponseWriter, r *http.Request) {
+//		user, err := a.store.load(r.PathValue("id"))
+//		…
+//	}
+//
+//	func (s *Store) load(id string) (User, error) {
+//		row := s.db.QueryRow("SELECT … WHERE id = ?", id) // waits whatever becomes of the request
+//		…
+//	}
+//
+// # Right
+//
+//	func (a *API) show(w http.ResponseWriter, r *http.Request) {
+//		user, err := a.store.load(r.Context(), r.PathValue("id"))
+//		…
+//	}
+//
+//	func (s *Store) load(ctx context.Context, id string) (User, error) {
+//		row := s.db.QueryRowContext(ctx, "SELECT … WHERE id = ?", id)
+//		…
+//	}
+//
+// # What it does not report
+//
+//   - Calls where no context is at hand and that no handler reaches. The pass
+//     ctxmissing, which is off by default, reports those.
+//   - Waits bounded to less than a second, goroutines that nobody waits for,
+//     clean-up, what runs once before anything is served, and commands that run
+//     once.
+//   - A context made up with context.Background in a function that has one at
+//     hand: that is ctxdetach. Sleeps, channels and groups next to a context:
+//     that is ctxwait. A function whose context parameter reaches nothing:
+//     that is ctxdrop.
+//   - Connections that an AfterFunc, a deadline or a goroutine ends with the
+//     context, requests and commands that get their context later, and readers
+//     that may be buffers.
+//   - Functions handed over to where they cannot be followed.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore ctxblock reason
+//
+// A helper that is known to return soon is marked once:
+//
+//	//faultlint:bounded reason
+package ctxblock

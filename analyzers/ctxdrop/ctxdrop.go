@@ -1,0 +1,29 @@
+package ctxdrop
+
+import (
+	_ "embed"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/blocking"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "ctxdrop", Doc: rule.Doc(doc, "ctxdrop"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	for _, place := range blocking.Find(p.Result, p.Funcs()) {
+		if place.Drops || place.Callee != nil {
+			p.Report(place.Finding(p))
+		}
+	}
+}

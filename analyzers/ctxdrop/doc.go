@@ -1,0 +1,58 @@
+// Package ctxdrop defines a pass that finds functions which take a context and
+// block without it.
+//
+// # Analyzer ctxdrop
+//
+// ctxdrop: a function that takes a context and blocks without it
+//
+// A context parameter is a promise: the call ends when the context does. The
+// pass reports functions that take a context, pass it to nothing that waits,
+// and wait all the same: the parameter is blank, unused, or only logged. Such
+// a wrapper is worse than one without a context, because its callers set
+// deadlines that nothing obeys. It also reports calls of functions of other
+// modules that take a context and, as far as their source shows, wait
+// without it.
+//
+// # Why it hurts
+//
+// Containers went out of service in waves, with "request timed out" from the
+// load balancer's probe and nothing in the logs. A function that took a context
+// and whose comment said it could be cancelled called a synchronous client
+// inside: three seconds, a back-off, three seconds again, and in all that time
+// nothing else was served. Everybody had looked at the callers' timeouts, which were right.
+//
+// # Wrong
+//
+//	func (m *Mailer) Send(ctx context.Context, to, text string) error {
+//		return smtp.SendMail(m.addr, m.auth, m.from, []string{to}, []byte(text))
+//	}
+//
+// # Right
+//
+//	func (m *Mailer) Send(ctx context.Context, to, text string) error {
+//		conn, err := m.dialer.DialContext(ctx, "tcp", m.addr)
+//		if err != nil {
+//			return err
+//		}
+//		defer conn.Close()
+//		defer context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })()
+//		…
+//	}
+//
+// # What it does not report
+//
+//   - A context that is stored, returned or handed to where it cannot be followed.
+//   - Functions that do not wait, whose signature an interface demands.
+//   - Waits bounded to less than a second, clean-up, and goroutines that nobody
+//     waits for.
+//   - A function that does pass its context to something that waits; other
+//     waits in it without the context are ctxblock's or ctxwait's.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore ctxdrop reason
+package ctxdrop

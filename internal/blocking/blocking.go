@@ -1,0 +1,331 @@
+// Package blocking finds the waits that no context reaches although one is at
+// hand: in the function that waits, or in one that runs it. It decides between
+// the rules on blocking calls, so that no place is reported by two of them.
+package blocking
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/summary"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+// A Place is a call that waits, or that leads to a wait in another package,
+// and that no context reaches although one is at hand.
+type Place struct {
+	// Node is the place of the finding, Fn the function around it.
+	Node ast.Node
+	Fn   *code.Func
+	// Wait is the wait as Fn sees it.
+	Wait *waits.Wait
+	// From is the function that has the context at hand: Fn itself, or one
+	// that runs it.
+	From   *code.Func
+	Source ctxflow.Source
+	// Calls lead from From to Fn, Funcs are the functions on the way: the first
+	// is From, the last is Fn.
+	Calls []ast.Node
+	Funcs []*code.Func
+	// Drops: From takes a context that reaches nothing that waits.
+	Drops bool
+	// Callee is the function of another module that takes a context and waits
+	// without it; nil otherwise.
+	Callee *types.Func
+	// More counts other places with the same cause.
+	More int
+}
+
+// Find returns the places in the functions fns of a package, in source order.
+func Find(r *summary.Result, fns []*code.Func) []*Place {
+	f := &finder{r: r, best: make(map[any]*Place), hand: make(map[*code.Func][]ctxflow.Source)}
+	for _, fn := range fns {
+		f.fn(fn)
+	}
+	for _, fn := range fns {
+		f.reached(fn)
+	}
+	var out []*Place
+	for _, p := range f.best {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b *Place) int { return int(a.Node.Pos() - b.Node.Pos()) })
+	return slices.CompactFunc(out, func(a, b *Place) bool { return a.Node == b.Node })
+}
+
+type finder struct {
+	r    *summary.Result
+	best map[any]*Place
+	hand map[*code.Func][]ctxflow.Source
+}
+
+// fn looks at the waits in the body of a function that has a context at hand,
+// and follows those that come through functions without one.
+func (f *finder) fn(fn *code.Func) {
+	for _, w := range f.r.Waits.Own(fn) {
+		if !stuck(w) {
+			continue
+		}
+		src, ok := f.source(fn, w.Node)
+		if !ok || f.startup(fn, w) {
+			continue
+		}
+		p := &Place{From: fn, Source: src, Funcs: []*code.Func{fn}}
+		if f.settle(p, fn, w, 0) {
+			p.Drops = f.drops(fn, src)
+			f.keep(p)
+		}
+	}
+}
+
+// reached looks at the waits of functions that run in a handler.
+func (f *finder) reached(fn *code.Func) {
+	if f.has(fn) {
+		return
+	}
+	reach := f.r.Handlers.Entry(fn)
+	if reach == nil || !reach.Handler.Kind.Serves() || reach.Handler.Ctx == "" || len(reach.Calls) == 0 {
+		return
+	}
+	from := reach.Funcs[0]
+	src, ok := f.source(from, nil)
+	if !ok {
+		return
+	}
+	for _, c := range reach.Calls {
+		if f.r.Flow.CleanupMode(c) != ctxflow.CleanupNone {
+			return
+		}
+	}
+	for _, g := range reach.Funcs[1:] {
+		if s := f.r.OfFunc(g); s.Bounded || s.NonBlocking || f.has(g) && g != fn {
+			return // judged there
+		}
+	}
+	for _, w := range f.r.Waits.Own(fn) {
+		if !stuck(w) || !w.Direct() && f.sameModule(w.Callee) && f.r.Code.FuncOf(w.Callee) != nil {
+			continue
+		}
+		p := &Place{From: from, Source: src, Funcs: slices.Clone(reach.Funcs), Drops: f.drops(from, src)}
+		for _, c := range reach.Calls {
+			p.Calls = append(p.Calls, c)
+		}
+		if f.settle(p, fn, w, 0) {
+			f.keep(p)
+		}
+	}
+}
+
+// stuck reports whether a wait is one that no context ends, by nothing but the
+// lack of one.
+func stuck(w *waits.Wait) bool {
+	return w.Proven && (w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysRoot) &&
+		!w.Trivial && !w.Goroutine && !w.Abandoned && !w.Cleanup && !w.Linked && w.Root == nil
+}
+
+// settle follows a wait to the function of this package in which it happens or
+// through which it leaves the package; false if it is another's business.
+func (f *finder) settle(p *Place, fn *code.Func, w *waits.Wait, depth int) bool {
+	p.Fn, p.Wait, p.Node = fn, w, w.Node
+	if w.Direct() {
+		if w.Obeys == facts.ObeysRoot && len(p.Calls) == 0 && !blank(p.Source) {
+			return false // a context is given, but not the caller's: ctxdetach
+		}
+		f.moveToCause(p)
+		return f.kind(p)
+	}
+	if g := f.r.Code.FuncOf(w.Callee); g != nil {
+		inner := f.behind(g, w)
+		if inner == nil || depth > 8 || slices.Contains(p.Funcs, g) {
+			return false
+		}
+		if f.has(inner.Fn) || f.has(g) {
+			return false // it has a context itself
+		}
+		p.Calls = append(p.Calls, w.Node)
+		p.Funcs = append(p.Funcs, inner.Fn)
+		return stuck(inner) && f.settle(p, inner.Fn, inner, depth+1)
+	}
+	s := f.r.Summary(w.Callee)
+	if s != nil && s.CtxParam > 0 {
+		if f.sameModule(w.Callee) {
+			return false // reported in its own package
+		}
+		p.Callee = w.Callee
+	}
+	return f.kind(p)
+}
+
+// behind finds the wait in the body of g that its callers see as w.From.
+func (f *finder) behind(g *code.Func, w *waits.Wait) *waits.Wait {
+	for _, in := range f.r.Waits.In(g) {
+		if in.Kind == w.From.Kind && in.What == w.From.What && in.Obeys == w.From.Obeys && slices.Equal(clip(in.Via), clip(w.From.Via)) {
+			return in
+		}
+	}
+	return nil
+}
+
+func clip(via []facts.Frame) []facts.Frame {
+	if len(via) > 5 {
+		return via[:5]
+	}
+	return via
+}
+
+// moveToCause puts the finding where the context should have been given, if
+// that is another place of this function or package: where the request was built.
+func (f *finder) moveToCause(p *Place) {
+	w := p.Wait
+	switch {
+	case w.Missing != nil && f.r.Code.Enclosing(w.Missing) == w.Fn:
+		p.Node = w.Missing
+	case w.Obeys == facts.ObeysRoot && w.Ctx != nil && w.Ctx.Root.Expr != nil:
+		// The call that is given the made-up context may be another than the one that waits.
+		if call, ok := f.r.Code.Parent(w.Ctx.Root.Expr).(*ast.CallExpr); ok && f.r.Code.Enclosing(call) == p.Fn {
+			if op := f.r.Table.CtxOp(api.CalleeOf(f.r.Code.Info, call).Key); op == nil || op.Kind == api.CtxOpCarry {
+				p.Node = call
+			}
+		}
+	}
+}
+
+// kind says whether a wait belongs to the rules on blocking calls rather than
+// to those on ignored cancellation.
+func (f *finder) kind(p *Place) bool {
+	w := p.Wait
+	switch w.Kind {
+	case api.WaitNet, api.WaitDial, api.WaitDNS, api.WaitPool, api.WaitJob:
+		return true
+	case api.WaitProc:
+		return true
+	case api.WaitIO:
+		return !f.accepts(w)
+	case api.WaitLock:
+		return w.Twin != ""
+	}
+	// Sleeps, channels and conditions are ctxwait's, unless the fault is that
+	// the function which waits was not given the context of the handler.
+	return len(p.Calls) > 0 && f.inHandler(p.From) || p.Callee != nil
+}
+
+func (f *finder) accepts(w *waits.Wait) bool {
+	return w.Row != nil && w.Callee != nil && (w.Callee.Name() == "Accept" || w.Callee.Name() == "AcceptTCP" || w.Callee.Name() == "AcceptUnix")
+}
+
+func (f *finder) inHandler(fn *code.Func) bool {
+	r := f.r.Handlers.Entry(fn)
+	return r != nil && r.Handler.Kind.Serves()
+}
+
+// source returns the context that fn has at hand at a node and that its callers
+// or requests end.
+func (f *finder) source(fn *code.Func, at ast.Node) (ctxflow.Source, bool) {
+	for _, s := range f.r.Flow.AtHand(fn, at) {
+		if usable(s) {
+			return s, true
+		}
+	}
+	return ctxflow.Source{}, false
+}
+
+func usable(s ctxflow.Source) bool {
+	if s.Captured && s.Run > ctxflow.RunWaited {
+		return false
+	}
+	switch s.Life {
+	case ctxflow.LifeTest, ctxflow.LifeProcess:
+		return false
+	}
+	switch s.Kind {
+	case ctxflow.SourceParam:
+		return true
+	case ctxflow.SourceLocal:
+		return s.Ctx.FromCaller()
+	case ctxflow.SourceCarrier:
+		return s.Life == ctxflow.LifeRequest || s.Life == ctxflow.LifeCaller
+	}
+	return false
+}
+
+// has reports whether a function has a context at hand of its own.
+func (f *finder) has(fn *code.Func) bool {
+	if _, ok := f.hand[fn]; !ok {
+		f.hand[fn] = f.r.Flow.AtHand(fn, nil)
+	}
+	return slices.ContainsFunc(f.hand[fn], usable)
+}
+
+func blank(s ctxflow.Source) bool { return s.Kind == ctxflow.SourceParam && s.Blank }
+
+// drops reports whether the source is a parameter of the function that reaches
+// nothing that waits.
+func (f *finder) drops(fn *code.Func, s ctxflow.Source) bool {
+	if s.Kind != ctxflow.SourceParam || s.Func == nil {
+		return false
+	}
+	u := f.r.Waits.CtxUse(s.Func)
+	return u != waits.CtxNone && u <= waits.CtxValues
+}
+
+// startup reports whether a wait happens once, before anything is served.
+func (f *finder) startup(fn *code.Func, w *waits.Wait) bool {
+	return !w.InLoop && f.r.Handlers.Startup(fn)
+}
+
+func (f *finder) sameModule(fn *types.Func) bool {
+	return fn != nil && fn.Pkg() != nil && waits.SameModule(fn.Pkg().Path(), f.r.Code.Types.Path())
+}
+
+// keep keeps a place unless a better witness of the same is known.
+func (f *finder) keep(p *Place) {
+	var key any = p.Node.Pos()
+	if !p.Wait.Direct() {
+		// The cause is elsewhere: once for all that lead there.
+		last := p.Wait.Via[len(p.Wait.Via)-1]
+		if p.Callee != nil {
+			last = facts.Frame{Func: p.Callee.FullName()}
+		}
+		key = last
+	}
+	old := f.best[key]
+	if old == nil {
+		f.best[key] = p
+		return
+	}
+	if old.Node.Pos() != p.Node.Pos() {
+		p.More, old.More = old.More+1, old.More+1
+	} else {
+		p.More = old.More
+	}
+	if f.better(p, old) {
+		f.best[key] = p
+	}
+}
+
+func (f *finder) better(a, b *Place) bool {
+	if d := f.rank(a) - f.rank(b); d != 0 {
+		return d < 0
+	}
+	return a.Node.Pos() < b.Node.Pos()
+}
+
+func (f *finder) rank(p *Place) int {
+	n := 2 * len(p.Calls)
+	if !f.inHandler(p.From) {
+		n++
+	}
+	if p.Drops {
+		n += 20
+	}
+	return n
+}
+
+// Span returns where a finding at the place begins and ends.
+func (p *Place) Span() (token.Pos, token.Pos) { return p.Node.Pos(), p.Node.End() }

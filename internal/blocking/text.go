@@ -1,0 +1,150 @@
+package blocking
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// Finding renders a place as a finding of a rule.
+func (p *Place) Finding(pass *rule.Pass) rule.Finding {
+	out := rule.Finding{Node: p.Node, Message: p.message(pass)}
+	for i, c := range p.Calls {
+		out.Related = append(out.Related, rule.Related{Node: c, Message: "calls " + p.Funcs[i+1].Name()})
+	}
+	if p.Wait.Node != p.Node {
+		out.Related = append(out.Related, rule.Related{Node: p.Wait.Node, Message: "waits here: " + p.Wait.What})
+	}
+	if p.Wait.Missing != nil && p.Wait.Missing != p.Node {
+		out.Related = append(out.Related, rule.Related{Node: p.Wait.Missing, Message: "made without a context here"})
+	}
+	if v := p.Source.Var; v != nil && len(p.Calls) > 0 {
+		out.Related = append(out.Related, rule.Related{Node: nameOf(p.From), Message: "has " + p.Source.Expr + " at hand"})
+	}
+	out.Fix = p.fix(pass)
+	return out
+}
+
+func nameOf(f *code.Func) ast.Node {
+	if fd, ok := f.Node.(*ast.FuncDecl); ok {
+		return fd.Name
+	}
+	return f.Type
+}
+
+func (p *Place) message(pass *rule.Pass) string {
+	what, limit := p.Wait.What, p.limit()
+	switch {
+	case p.Callee != nil:
+		return fmt.Sprintf("%s takes a context and waits%s without it: %s; the end of %s does not end this call, so put a limit on it",
+			calleeName(p.Callee), limit, p.chain(), p.Source.Expr)
+	case p.Drops && p.Source.Blank:
+		return fmt.Sprintf("%s takes a context, gives it no name and waits%s without it: %s; name the parameter and %s", p.From.Name(), limit, p.chain(), p.remedy())
+	case p.Drops:
+		return fmt.Sprintf("%s takes %s and waits%s without it: %s; %s", p.From.Name(), p.Source.Expr, limit, p.chain(), p.remedy())
+	case len(p.Calls) == 0 && p.Wait.Direct():
+		return fmt.Sprintf("%s waits%s %s, though %s is at hand; %s", what, limit, p.how(), p.Source.Expr, p.remedy())
+	case len(p.Calls) == 0:
+		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give it a context", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more())
+	}
+	return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s; give %s a context and %s", what, limit, p.how(), p.Source.Expr, p.chain(), p.helper(), p.remedy())
+}
+
+func (p *Place) more() string {
+	switch {
+	case p.More == 1:
+		return ", as in another call of this package"
+	case p.More > 1:
+		return fmt.Sprintf(", as in %d other calls of this package", p.More)
+	}
+	return ""
+}
+
+// how says what stands in place of the context.
+func (p *Place) how() string {
+	if p.Wait.Obeys == facts.ObeysRoot {
+		return "under a context that it makes up"
+	}
+	return "without a context"
+}
+
+func (p *Place) limit() string {
+	d, ok := p.Wait.Limit()
+	if !ok {
+		return ""
+	}
+	return " up to " + d.String()
+}
+
+// helper is the function that lacks the context: the last declaration on the way.
+func (p *Place) helper() string { return p.Fn.Outermost().Name() }
+
+// remedy says what to do at the wait itself.
+func (p *Place) remedy() string {
+	switch {
+	case p.Wait.Obeys == facts.ObeysRoot:
+		return "pass the caller's context on"
+	case p.Wait.Missing != nil:
+		return "make it with the context: " + twinAt(p.Wait.Missing)
+	case !p.Wait.Direct():
+		return "pass it on"
+	case p.Wait.Twin != "":
+		return p.Wait.Twin
+	case p.Wait.Row != nil && p.Wait.Row.How != "":
+		return p.Wait.Row.How
+	}
+	return "use a form that takes it, or put a limit on it"
+}
+
+// twinAt names the form with a context of the call that made a request or command.
+func twinAt(n ast.Node) string {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return "the form that takes one"
+	}
+	name := types.ExprString(call.Fun)
+	switch {
+	case strings.HasSuffix(name, "NewRequest"):
+		return name + "WithContext"
+	case strings.HasSuffix(name, "Command"):
+		return name + "Context"
+	}
+	return "the form that takes one"
+}
+
+// chain renders the way from the context to the wait.
+func (p *Place) chain() string {
+	parts := []string{p.From.Name()}
+	for _, g := range p.Funcs[1:] {
+		if g.Obj != nil && parts[len(parts)-1] != g.Name() {
+			parts = append(parts, g.Name())
+		}
+	}
+	for _, fr := range p.Wait.Via {
+		parts = append(parts, fr.Func)
+	}
+	out := strings.Join(parts, " → ")
+	if !p.Wait.Direct() {
+		last := p.Wait.Via[len(p.Wait.Via)-1]
+		if last.File != "" {
+			out += fmt.Sprintf(" (%s:%d)", last.File, last.Line)
+		}
+	}
+	return out
+}
+
+func calleeName(fn *types.Func) string {
+	name := code.ShortName(fn)
+	if fn.Type().(*types.Signature).Recv() == nil && fn.Pkg() != nil {
+		name = fn.Pkg().Name() + "." + name
+	}
+	return name
+}
+
+var _ = api.Yes
