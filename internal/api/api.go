@@ -222,6 +222,7 @@ type Call struct {
 	Obeys    Tri    // if a context reaches it: does its end end the wait. Maybe counts as yes for rules that report
 	Twin     string // key of the form with a context. In a row, "$Context" is the same name with a suffix, and "(*net.Resolver).$" the same name elsewhere
 	Fix      FixKind
+	Form     string        // FixAdapt: how the call is written then: $recv, $pkg (of the function), $name, $ctx, $args, $0, $1 …
 	How      string        // what to do instead, for messages: "use QueryContext with the context"
 	Bound    time.Duration // own default limit; 0 = none
 	BoundArg int           // 1 + index of an argument that limits the wait; 0 = none (net.DialTimeout: 3)

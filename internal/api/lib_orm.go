@@ -22,7 +22,8 @@ func libORM() Rows {
 			{Fn: []string{"(*" + sqlx + "DB).{Get,Select,Queryx,QueryRowx,NamedExec,NamedQuery,MustExec,Preparex,PrepareNamed}", "(*" + sqlx + "Tx).{Get,Select,Queryx,QueryRowx,NamedExec,MustExec,Preparex,PrepareNamed}", "(*" + sqlx + "Tx).Stmtx",
 				"(*" + sqlx + "NamedStmt).{Get,Select,Exec,MustExec,Query,QueryRow,Queryx,QueryRowx}", "(*" + sqlx + "Stmt).{Get,Select,MustExec,Queryx,QueryRowx}", sqlx + "{Get,Select,NamedExec,NamedQuery,MustExec,LoadFile,Connect}"}, Kind: WaitNet, Twin: "$Context", Fix: FixMechanical},
 			{Fn: []string{"(*" + sqlx + "Tx).NamedQuery", "(" + sqlx + "Queryer).{Query,Queryx,QueryRowx}", "(" + sqlx + "Execer).Exec", sqlx + "MustConnect", "(*" + sqlx + "Tx).NamedStmt"}, Kind: WaitNet, Fix: FixNone},
-			{Fn: []string{"(*" + sqlx + "DB).{Beginx,MustBegin}"}, Kind: WaitNet, Twin: "(*" + sqlx + "DB).BeginTxx", Fix: FixAdapt, How: "use BeginTxx(ctx, nil)"},
+			{Fn: []string{"(*" + sqlx + "DB).Beginx"}, Kind: WaitNet, Twin: "(*" + sqlx + "DB).BeginTxx", Fix: FixAdapt, Form: "$recv.BeginTxx($ctx, nil)", How: "use BeginTxx(ctx, nil)"},
+			{Fn: []string{"(*" + sqlx + "DB).MustBegin"}, Kind: WaitNet, Twin: "(*" + sqlx + "DB).BeginTxx", Fix: FixAdapt, How: "use BeginTxx(ctx, nil)"},
 			{Fn: []string{"(*" + sqlx + "DB).{GetContext,SelectContext,QueryxContext,QueryRowxContext,NamedExecContext,NamedQueryContext,MustExecContext,PreparexContext,PrepareNamedContext,BeginTxx,MustBeginTx,Connx}",
 				"(*" + sqlx + "Tx).{GetContext,SelectContext,QueryxContext,QueryRowxContext,NamedExecContext,MustExecContext,PreparexContext,PrepareNamedContext,StmtxContext,NamedStmtContext}",
 				"(*" + sqlx + "NamedStmt).{GetContext,SelectContext,ExecContext,MustExecContext,QueryContext,QueryRowContext,QueryxContext,QueryRowxContext}", "(*" + sqlx + "Stmt).{GetContext,SelectContext,MustExecContext,QueryxContext,QueryRowxContext}",
@@ -54,7 +55,7 @@ func libORM() Rows {
 
 			// bun
 			{Fn: []string{"(*" + bun + "DB).{Exec,Query,QueryRow,Prepare}", "(" + bun + "Tx).{Exec,Query,QueryRow}"}, Kind: WaitNet, Twin: "$Context", Fix: FixMechanical},
-			{Fn: []string{"(*" + bun + "DB).Begin"}, Kind: WaitNet, Twin: "(*" + bun + "DB).BeginTx", Fix: FixAdapt, How: "use BeginTx(ctx, nil)"},
+			{Fn: []string{"(*" + bun + "DB).Begin"}, Kind: WaitNet, Twin: "(*" + bun + "DB).BeginTx", Fix: FixAdapt, Form: "$recv.BeginTx($ctx, nil)", How: "use BeginTx(ctx, nil)"},
 			{Fn: []string{"(*" + bun + "DB).{ExecContext,QueryContext,QueryRowContext,PrepareContext,BeginTx,RunInTx,ResetModel}", "(" + bun + "Tx).{ExecContext,QueryContext,QueryRowContext,BeginTx,RunInTx}", "(" + bun + "IConn).{ExecContext,QueryContext,QueryRowContext}", "(" + bun + "IDB).{BeginTx,RunInTx}",
 				"(*" + bun + "{SelectQuery,InsertQuery,UpdateQuery,DeleteQuery,RawQuery,MergeQuery,CreateTableQuery,DropTableQuery}).Exec", "(*" + bun + "{SelectQuery,InsertQuery,UpdateQuery,DeleteQuery,RawQuery}).Scan", "(*" + bun + "SelectQuery).{Count,ScanAndCount,Exists,Rows}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
 		},

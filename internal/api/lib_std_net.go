@@ -8,15 +8,15 @@ func libStdNet() Rows {
 	)
 	return Rows{
 		Calls: []Call{
-			{Fn: []string{"net.Dial"}, Kind: WaitDial, Twin: "(*net.Dialer).DialContext", Fix: FixAdapt, How: dialHow},
-			{Fn: []string{"net.DialTimeout"}, Kind: WaitDial, Twin: "(*net.Dialer).DialContext", Fix: FixAdapt, BoundArg: 3, How: dialHow},
+			{Fn: []string{"net.Dial"}, Kind: WaitDial, Twin: "(*net.Dialer).DialContext", Fix: FixAdapt, Form: "(&$pkg.Dialer{}).DialContext($ctx, $args)", How: dialHow},
+			{Fn: []string{"net.DialTimeout"}, Kind: WaitDial, Twin: "(*net.Dialer).DialContext", Fix: FixAdapt, Form: "(&$pkg.Dialer{Timeout: $2}).DialContext($ctx, $0, $1)", BoundArg: 3, How: dialHow},
 			{Fn: []string{"(*net.Dialer).Dial"}, Kind: WaitDial, Twin: "$Context", Fix: FixMechanical},
 			{Fn: []string{"net.DialTCP"}, Kind: WaitDial, Twin: "(*net.Dialer).DialContext", Fix: FixAdapt, How: dialHow},
 			{Fn: []string{"net.{DialUDP,DialIP,DialUnix}"}, Kind: WaitDial, Never: true, Note: "does not wait for the peer"},
 			{Fn: []string{"(*net.Dialer).DialContext", "(*net.Dialer).{DialTCP,DialUDP,DialIP,DialUnix}"}, Kind: WaitDial, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{"net.{Listen,ListenPacket,ListenTCP,ListenUDP,ListenIP,ListenUnix,ListenUnixgram,ListenMulticastUDP}"}, Never: true, Note: "only name resolution may wait"},
 			{Fn: []string{"(*net.ListenConfig).{Listen,ListenPacket}"}, Never: true, Ctx: ctxArg(0), Obeys: Yes},
-			{Fn: []string{"net.{LookupHost,LookupCNAME,LookupMX,LookupNS,LookupTXT,LookupAddr,LookupSRV}"}, Kind: WaitDNS, Twin: "(*net.Resolver).$", Fix: FixMechanical,
+			{Fn: []string{"net.{LookupHost,LookupCNAME,LookupMX,LookupNS,LookupTXT,LookupAddr,LookupSRV}"}, Kind: WaitDNS, Twin: "(*net.Resolver).$", Fix: FixMechanical, Form: "$pkg.DefaultResolver.$name($ctx, $args)",
 				How: "use net.DefaultResolver.$ with the context"},
 			{Fn: []string{"net.LookupPort", "(*net.Resolver).LookupPort"}, Never: true, Note: "reads a local table"},
 			{Fn: []string{"net.LookupIP"}, Kind: WaitDNS, Twin: "(*net.Resolver).LookupIPAddr", Fix: FixAdapt, How: "use net.DefaultResolver.LookupIPAddr with the context"},

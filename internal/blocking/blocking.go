@@ -13,6 +13,7 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/summary"
 	"github.com/faultlint/faultlint/internal/waits"
 )
@@ -138,7 +139,7 @@ func (f *finder) settle(p *Place, fn *code.Func, w *waits.Wait, depth int) bool 
 			return false // a context is given, but not the caller's: ctxdetach
 		}
 		f.moveToCause(p)
-		return f.kind(p)
+		return ours(w)
 	}
 	if g := f.r.Code.FuncOf(w.Callee); g != nil {
 		inner := f.behind(g, w)
@@ -153,13 +154,28 @@ func (f *finder) settle(p *Place, fn *code.Func, w *waits.Wait, depth int) bool 
 		return stuck(inner) && f.settle(p, inner.Fn, inner, depth+1)
 	}
 	s := f.r.Summary(w.Callee)
-	if s != nil && s.CtxParam > 0 {
-		if f.sameModule(w.Callee) {
+	switch {
+	case f.sameModule(w.Callee):
+		if w.From.Seen || s != nil && s.CtxParam > 0 {
 			return false // reported in its own package
 		}
+	case s != nil && s.CtxParam > 0:
 		p.Callee = w.Callee
+		return !s.CtxUsed || w.Kind == api.WaitSleep && long(w)
 	}
-	return f.kind(p)
+	return ours(w)
+}
+
+// ours reports whether a wait is a library's exchange with someone else rather
+// than one that the program makes by itself, which is ctxwait's.
+func ours(w *waits.Wait) bool {
+	return !w.OwnMaking() && (w.Kind != api.WaitLock || w.Twin != "")
+}
+
+// long reports whether a wait is known to take some time.
+func long(w *waits.Wait) bool {
+	d, ok := w.Limit()
+	return ok && d >= 2*waits.Short
 }
 
 // behind finds the wait in the body of g that its callers see as w.From.
@@ -196,29 +212,6 @@ func (f *finder) moveToCause(p *Place) {
 	}
 }
 
-// kind says whether a wait belongs to the rules on blocking calls rather than
-// to those on ignored cancellation.
-func (f *finder) kind(p *Place) bool {
-	w := p.Wait
-	switch w.Kind {
-	case api.WaitNet, api.WaitDial, api.WaitDNS, api.WaitPool, api.WaitJob:
-		return true
-	case api.WaitProc:
-		return true
-	case api.WaitIO:
-		return !f.accepts(w)
-	case api.WaitLock:
-		return w.Twin != ""
-	}
-	// Sleeps, channels and conditions are ctxwait's, unless the fault is that
-	// the function which waits was not given the context of the handler.
-	return len(p.Calls) > 0 && f.inHandler(p.From) || p.Callee != nil
-}
-
-func (f *finder) accepts(w *waits.Wait) bool {
-	return w.Row != nil && w.Callee != nil && (w.Callee.Name() == "Accept" || w.Callee.Name() == "AcceptTCP" || w.Callee.Name() == "AcceptUnix")
-}
-
 func (f *finder) inHandler(fn *code.Func) bool {
 	r := f.r.Handlers.Entry(fn)
 	return r != nil && r.Handler.Kind.Serves()
@@ -228,20 +221,25 @@ func (f *finder) inHandler(fn *code.Func) bool {
 // or requests end.
 func (f *finder) source(fn *code.Func, at ast.Node) (ctxflow.Source, bool) {
 	for _, s := range f.r.Flow.AtHand(fn, at) {
-		if usable(s) {
+		if f.usable(s) {
 			return s, true
 		}
 	}
 	return ctxflow.Source{}, false
 }
 
-func usable(s ctxflow.Source) bool {
+// usable reports whether a context ends with what its holder's caller, request
+// or session does. That of a command, a test or an object is not what a wait has to obey.
+func (f *finder) usable(s ctxflow.Source) bool {
 	if s.Captured && s.Run > ctxflow.RunWaited {
 		return false
 	}
 	switch s.Life {
-	case ctxflow.LifeTest, ctxflow.LifeProcess:
+	case ctxflow.LifeTest:
 		return false
+	case ctxflow.LifeProcess:
+		m := f.r.Handlers.Of(s.Func)
+		return s.Kind == ctxflow.SourceCarrier && m != nil && m.Kind == handlers.KindLifecycle
 	}
 	switch s.Kind {
 	case ctxflow.SourceParam:
@@ -259,7 +257,7 @@ func (f *finder) has(fn *code.Func) bool {
 	if _, ok := f.hand[fn]; !ok {
 		f.hand[fn] = f.r.Flow.AtHand(fn, nil)
 	}
-	return slices.ContainsFunc(f.hand[fn], usable)
+	return slices.ContainsFunc(f.hand[fn], f.usable)
 }
 
 func blank(s ctxflow.Source) bool { return s.Kind == ctxflow.SourceParam && s.Blank }

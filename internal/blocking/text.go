@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -27,7 +26,7 @@ func (p *Place) Finding(pass *rule.Pass) rule.Finding {
 	if v := p.Source.Var; v != nil && len(p.Calls) > 0 {
 		out.Related = append(out.Related, rule.Related{Node: nameOf(p.From), Message: "has " + p.Source.Expr + " at hand"})
 	}
-	out.Fix = p.fix(pass)
+	out.Fix = p.fix(pass.Result)
 	return out
 }
 
@@ -52,6 +51,9 @@ func (p *Place) message(pass *rule.Pass) string {
 		return fmt.Sprintf("%s waits%s %s, though %s is at hand; %s", what, limit, p.how(), p.Source.Expr, p.remedy())
 	case len(p.Calls) == 0:
 		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give it a context", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more())
+	}
+	if !p.Wait.Direct() {
+		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give %s and %s a context", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more(), p.helper(), calleeName(p.Wait.Callee))
 	}
 	return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s; give %s a context and %s", what, limit, p.how(), p.Source.Expr, p.chain(), p.helper(), p.remedy())
 }
@@ -93,7 +95,7 @@ func (p *Place) remedy() string {
 	case p.Wait.Missing != nil:
 		return "make it with the context: " + twinAt(p.Wait.Missing)
 	case !p.Wait.Direct():
-		return "pass it on"
+		return "give " + calleeName(p.Wait.Callee) + " a context and pass it on"
 	case p.Wait.Twin != "":
 		return p.Wait.Twin
 	case p.Wait.Row != nil && p.Wait.Row.How != "":
@@ -146,5 +148,3 @@ func calleeName(fn *types.Func) string {
 	}
 	return name
 }
-
-var _ = api.Yes

@@ -1,0 +1,210 @@
+// Package a has blocking calls with a context at hand.
+package a
+
+import (
+	"a/store"
+	"context"
+	"database/sql"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os/exec"
+	"time"
+)
+
+type API struct {
+	db    *sql.DB
+	hc    *http.Client
+	store *store.Store
+}
+
+// direct, in a handler.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	a.db.Ping() // want `\(\*sql.DB\).Ping waits without a context, though r.Context\(\) is at hand; use PingContext with the context`
+}
+
+// direct, next to calls that do obey.
+func (a *API) next(ctx context.Context, id string) error {
+	if err := a.db.PingContext(ctx); err != nil {
+		return err
+	}
+	resp, err := http.Get("http://h/" + id) // want `http.Get waits without a context, though ctx is at hand; build the request with http.NewRequestWithContext`
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	req, err := http.NewRequest("GET", "http://h/"+id, nil) // want `\(\*http.Client\).Do waits without a context, though ctx is at hand; make it with the context: http.NewRequestWithContext`
+	if err != nil {
+		return err
+	}
+	_, err = a.hc.Do(req)
+	return err
+}
+
+func (a *API) repaired(ctx context.Context, id string) error {
+	req, err := http.NewRequest("GET", "http://h/"+id, nil)
+	if err != nil {
+		return err
+	}
+	_, err = a.hc.Do(req.WithContext(ctx))
+	return err
+}
+
+func (a *API) process(ctx context.Context) ([]byte, error) {
+	a.next(ctx, "x")
+	cmd := exec.Command("git", "fetch") // want `\(\*exec.Cmd\).Output waits without a context, though ctx is at hand; make it with the context: exec.CommandContext`
+	return cmd.Output()
+}
+
+// helpers: the fault is theirs, and it is reported there, once.
+func (a *API) get(w http.ResponseWriter, r *http.Request)  { a.load("a") }
+func (a *API) get2(w http.ResponseWriter, r *http.Request) { a.load("b") }
+
+func (a *API) load(id string) error { return a.fetch(id) }
+
+func (a *API) fetch(id string) error {
+	_, err := a.db.Exec("SELECT 1", id) // want `\(\*sql.DB\).Exec waits without a context, so the end of r.Context\(\) does not end it: \(\*API\).get → \(\*API\).load → \(\*API\).fetch → \(\*sql.DB\).Exec; give \(\*API\).fetch a context and use ExecContext with the context`
+	return err
+}
+
+// a helper that makes up a context.
+func (a *API) madeUp(w http.ResponseWriter, r *http.Request) { a.touch("x") }
+
+func (a *API) touch(id string) {
+	a.db.ExecContext(context.TODO(), "UPDATE t", id) // want `waits under a context that it makes up, so the end of r.Context\(\) does not end it: .*touch`
+}
+
+// a helper that makes one up and puts a limit on it.
+func (a *API) limited(w http.ResponseWriter, r *http.Request) { a.touchSoon("x") }
+
+func (a *API) touchSoon(id string) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	a.db.ExecContext(ctx, "UPDATE t", id)
+}
+
+// closures, method values, function values.
+func (a *API) closures(ctx context.Context, ids []string) error {
+	a.next(ctx, "x")
+	each(ids, func(id string) {
+		net.LookupHost(id) // want `net.LookupHost waits without a context, though ctx is at hand; use net.DefaultResolver.LookupHost with the context`
+	})
+	each(ids, a.resolve)
+	f := func() { a.db.Begin() } // want `\(\*sql.DB\).Begin waits without a context, though ctx is at hand`
+	f()
+	return nil
+}
+
+func (a *API) resolve(id string) {
+	net.LookupMX(id) // want `net.LookupMX waits without a context, so the end of ctx does not end it: \(\*API\).closures → \(\*API\).resolve → net.LookupMX`
+}
+
+func each(ids []string, f func(string)) {
+	for _, id := range ids {
+		f(id)
+	}
+}
+
+// generics.
+func (a *API) generic(w http.ResponseWriter, r *http.Request) { first(a.db, 1) }
+
+func first[T any](db *sql.DB, arg T) {
+	db.QueryRow("SELECT ?", arg) // want `\(\*sql.DB\).QueryRow waits without a context, so the end of r.Context\(\) does not end it`
+}
+
+// an interface with its implementations in sight.
+type loader interface{ one(id string) error }
+
+type dbLoader struct{ db *sql.DB }
+
+func (l *dbLoader) one(id string) error {
+	_, err := l.db.Query("SELECT 1") // want `so the end of r.Context\(\) does not end it: \(\*page\).ServeHTTP → \(\*dbLoader\).one → \(\*sql.DB\).Query`
+	return err
+}
+
+type memLoader map[string]string
+
+func (m memLoader) one(id string) error { return nil }
+
+type page struct{ from loader }
+
+func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.from.one("x") }
+
+// other packages: at the last call in this one, once for each cause.
+func (a *API) other(ctx context.Context) {
+	a.next(ctx, "x")
+	a.store.Load("a")      // want `\(\*Store\).Load waits without a context, so the end of ctx does not end it: \(\*API\).other → \(\*Store\).Load → \(\*Store\).query → \(\*sql.DB\).Query \(store.go:\d+\), as in another call of this package; give it a context`
+	a.store.Ask("a")       // want `\(\*Store\).Ask waits under a context that it makes up, so the end of ctx does not end it`
+	a.store.Find(ctx, "a") // obeys
+	a.store.Both(ctx, "a") // reported there
+	a.store.Quick("a")     // declared
+}
+
+func (a *API) other2(ctx context.Context) {
+	a.next(ctx, "x")
+	a.store.Load("b")
+}
+
+// a connection that the context ends, and one that nothing does.
+func linked(ctx context.Context, addr string) ([]byte, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	return io.ReadAll(conn)
+}
+
+func notLinked(ctx context.Context, addr string) ([]byte, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	return io.ReadAll(conn) // want `io.ReadAll waits without a context, though ctx is at hand`
+}
+
+// What is not reported.
+
+func noContext(db *sql.DB) { db.Ping() }
+
+func bounded(ctx context.Context, addr string) {
+	net.DialTimeout("tcp", addr, 300*time.Millisecond)
+	linked(ctx, addr)
+}
+
+func background(w http.ResponseWriter, r *http.Request) {
+	go func() { http.Get("http://h/audit") }()
+	go audit()
+}
+
+func audit() { http.Get("http://h/audit") }
+
+func cleanUp(ctx context.Context, db *sql.DB) {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return
+	}
+	defer tx.Rollback()
+	defer db.Exec("UNLOCK")
+	tx.Commit()
+}
+
+func after(ctx context.Context, db *sql.DB) {
+	<-ctx.Done()
+	db.Exec("UPDATE workers SET gone = 1")
+}
+
+func detached(ctx context.Context, db *sql.DB) {
+	linked(ctx, "x")
+	db.PingContext(context.Background()) // ctxdetach's
+}
+
+func handedOn(ctx context.Context, do func(func()), db *sql.DB) {
+	linked(ctx, "x")
+	do(func() { db.Ping() }) // who knows when
+}
+
+func main(ctx context.Context) { log.Print(ctx) }

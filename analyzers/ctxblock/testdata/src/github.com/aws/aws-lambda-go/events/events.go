@@ -1,0 +1,4 @@
+// Package events is a stub.
+package events
+
+type SQSEvent struct{}

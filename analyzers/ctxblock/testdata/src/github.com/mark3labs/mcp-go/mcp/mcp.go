@@ -1,0 +1,6 @@
+// Package mcp is a stub.
+package mcp
+
+type Tool struct{}
+type CallToolRequest struct{}
+type CallToolResult struct{}

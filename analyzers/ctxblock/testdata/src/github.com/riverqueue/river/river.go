@@ -1,0 +1,4 @@
+// Package river is a stub.
+package river
+
+type Job[T any] struct{ Args T }
