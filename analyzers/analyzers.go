@@ -8,6 +8,7 @@ import (
 	"github.com/faultlint/faultlint/analyzers/ctxdrop"
 	"github.com/faultlint/faultlint/analyzers/ctxloop"
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
+	"github.com/faultlint/faultlint/analyzers/orphan"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -17,6 +18,7 @@ var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxdrop.New,
 	ctxloop.New,
 	ctxwait.New,
+	orphan.New,
 }
 
 // All returns the passes of the suite with default options. They share one
