@@ -169,7 +169,7 @@ func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, s
 	}
 
 	if f.json {
-		err = report.JSON(stdout, res.Findings)
+		err = report.JSON(stdout, res.Findings, wd)
 	} else {
 		text := report.Text{Dir: wd, Verbose: f.verbose || isTerminal(stdout)}
 		err = text.Write(stdout, res.Findings)

@@ -34,14 +34,19 @@ type (
 )
 
 // JSON writes findings as the tree that go vet -json prints: package ID, analyzer, list of
-// diagnostics. File names are absolute.
-func JSON(w io.Writer, findings []Finding) error {
+// diagnostics. Positions are relative to dir for files below it, as in the text output, so
+// that the same tree checked out elsewhere gives the same bytes; the files of edits are absolute.
+func JSON(w io.Writer, findings []Finding, dir string) error {
+	posn := func(p Position) string {
+		p.File = Rel(dir, p.File)
+		return p.String()
+	}
 	tree := make(map[string]map[string][]jsonFinding)
 	for _, f := range findings {
 		j := jsonFinding{
 			Category: f.Category,
-			Posn:     f.Pos.String(),
-			End:      orPos(f.End, f.Pos).String(),
+			Posn:     posn(f.Pos),
+			End:      posn(orPos(f.End, f.Pos)),
 			Message:  f.Message,
 		}
 		for _, fix := range f.Fixes {
@@ -52,7 +57,7 @@ func JSON(w io.Writer, findings []Finding) error {
 			j.Fixes = append(j.Fixes, jf)
 		}
 		for _, r := range f.Related {
-			j.Related = append(j.Related, jsonRelated{r.Pos.String(), orPos(r.End, r.Pos).String(), r.Message})
+			j.Related = append(j.Related, jsonRelated{posn(r.Pos), posn(orPos(r.End, r.Pos)), r.Message})
 		}
 		if tree[f.Package] == nil {
 			tree[f.Package] = make(map[string][]jsonFinding)

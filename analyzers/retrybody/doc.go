@@ -1,0 +1,63 @@
+// Package retrybody defines a pass that finds bodies and readers which only
+// the first attempt of a retry can use.
+//
+// # Analyzer retrybody
+//
+// retrybody: a body that only the first attempt can read
+//
+// A reader can be read once. The pass reports a reader, buffer, file, decoder
+// or request that is made before a retry and read to its end in each attempt,
+// unless it is rewound or made anew. An *http.Request counts if its body is
+// such a reader; net/http rewinds a body by GetBody for redirects and for its
+// own retries, but not when the caller hands the same request to Do again.
+//
+// It also reports an HTTP response whose body is still open on the way to the
+// next attempt.
+//
+// # Why it hurts
+//
+// A client shipped meter readings with up to four attempts and one
+// bytes.Buffer. When the first attempt met a 503, the second sent an empty
+// document, which the server took as "no readings" and stored. The log said
+// "sent at attempt 2".
+//
+// # Wrong
+//
+//	var doc bytes.Buffer
+//	json.NewEncoder(&doc).Encode(readings)
+//	for attempt := range 4 {
+//		err = put(ctx, &doc) // empty from the second attempt on
+//		…
+//	}
+//
+//	for {
+//		resp, err := client.Do(req)
+//		…
+//		if resp.StatusCode == http.StatusTooManyRequests {
+//			continue // resp.Body stays open
+//		}
+//	}
+//
+// # Right
+//
+//	raw, err := json.Marshal(readings)
+//	for attempt := range 4 {
+//		err = put(ctx, bytes.NewReader(raw))
+//		…
+//	}
+//
+// # What it does not report
+//
+//   - Readers that are rewound (Seek, Reset, GetBody) or made anew in each attempt.
+//   - Clients that rewind by themselves, as far as they are known: retryablehttp, resty.
+//   - Attempts that go on where the last one stopped.
+//   - Readers whose end the pass cannot see being read.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore retrybody reason
+package retrybody

@@ -1,0 +1,71 @@
+package retrystate
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/effects"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "retrystate", Doc: rule.Doc(doc, "retrystate"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	seen := make(map[ast.Node]bool)
+	for _, f := range p.Funcs() {
+		for _, r := range p.Retries.In(f) {
+			region, fn, ok := r.Region()
+			if !ok || !r.AfterFailure() || r.Resumes {
+				continue
+			}
+			for _, g := range p.Effects.Grown(region, fn) {
+				if !seen[g.Node] {
+					seen[g.Node] = true
+					report(p, r, g)
+				}
+			}
+		}
+	}
+}
+
+func report(p *rule.Pass, r *retry.Retry, g *effects.Growth) {
+	place := types.ExprString(g.Place)
+	var does, how string
+	switch g.Kind {
+	case effects.GrowAppend:
+		does, how = "each attempt appends to %s, which is declared outside of it", "reset it at the start of the attempt, or collect into a variable of the attempt and assign at its end"
+	case effects.GrowAdd:
+		does, how = "each attempt changes %s relative to its old value", "work on a copy made in the attempt and assign it when the attempt has succeeded"
+	case effects.GrowInsert:
+		does, how = "each attempt adds entries to %s", "make the map in the attempt and assign it at its end"
+	case effects.GrowWrite:
+		does, how = "each attempt writes into %s, which keeps what attempts before it wrote", "reset it at the start of the attempt, or write when the attempt has succeeded"
+	case effects.GrowAdvance:
+		does, how = "each attempt moves %s on", "make the iterator in the attempt"
+	case effects.GrowSend:
+		does, how = "each attempt sends on %s again", "send when the attempt has succeeded"
+	}
+	f := rule.Finding{
+		Node:    g.Node,
+		Message: fmt.Sprintf(does+": %s runs it %s, and what a failed attempt left stays; %s", place, r.Name(), r.Times(), how),
+		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
+	}
+	if g.Read != nil {
+		f.Related = append(f.Related, rule.Related{Node: g.Read, Message: "used here"})
+	}
+	p.Report(f)
+}
