@@ -8,6 +8,7 @@ import (
 	"github.com/faultlint/faultlint/analyzers/ctxdrop"
 	"github.com/faultlint/faultlint/analyzers/ctxloop"
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
+	"github.com/faultlint/faultlint/analyzers/orphan"
 	"github.com/faultlint/faultlint/analyzers/retrybody"
 	"github.com/faultlint/faultlint/analyzers/retrystate"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -18,9 +19,10 @@ var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxblock.New,
 	ctxdrop.New,
 	ctxloop.New,
-	retrybody.New,
 	retrystate.New,
+	retrybody.New,
 	ctxwait.New,
+	orphan.New,
 }
 
 // All returns the passes of the suite with default options. They share one

@@ -65,9 +65,16 @@ func judged(p *rule.Pass, w *waits.Wait) bool {
 	case w.From != nil && !w.ViaInterface && w.Callee != nil && p.Code.FuncOf(w.Callee) != nil:
 		return false // reported in the helper
 	}
+	if w.Modules > 0 {
+		// What another module does with its channels and readers is its own
+		// business; that it sleeps is plain.
+		return w.Kind == api.WaitSleep
+	}
 	switch w.Kind {
 	case api.WaitSend, api.WaitRecv, api.WaitSelect:
 		return !p.Waits.Leaks(w)
+	case api.WaitProc:
+		return p.Waits.GivenUp(w.Fn) == nil // a child left behind: orphan's
 	}
 	return true
 }

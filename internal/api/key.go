@@ -248,6 +248,9 @@ func packageName(path string) string {
 				return name
 			}
 			base = path[strings.LastIndexByte(path[:i], '/')+1 : i]
+			if strings.HasPrefix(path, "k8s.io/") && path[i+1:] == "v1" {
+				return base + path[i+1:] // corev1, as everybody imports it
+			}
 		}
 	}
 	if i := strings.LastIndex(base, ".v"); i > 0 && isVersion(base[i+1:]) { // gopkg.in

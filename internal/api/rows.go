@@ -30,6 +30,15 @@ func builtin() Rows {
 		libMongo,
 		libNoSQL,
 		libAWS,
+		libGCP,
+		libAzure,
+		libKafka,
+		libMessaging,
+		libKube,
+		libHashiCorp,
+		libInfra,
+		libSaaS,
+		libQuiet,
 		libIDs,
 	} {
 		all.Append(family())

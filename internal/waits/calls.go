@@ -100,6 +100,7 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 	if row.Ctx.Kind == api.CtxNone || row.Obeys == api.No {
 		w.Obeys, w.Proven = facts.ObeysNone, true
 		f.subject(fn, w, c.Recv)
+		f.boundByClient(w, c)
 		return w
 	}
 	g := f.flow.CtxArg(call)
@@ -114,12 +115,16 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 			f.subject(fn, w, c.Recv)
 		}
 	}
+	f.boundByClient(w, c)
+	return w
+}
+
+func (f *Finder) boundByClient(w *Wait, c api.Callee) {
 	if !w.Bound.Known() {
 		if b, by := f.clientBound(c.Recv); by != nil {
 			w.Bound, w.BoundBy = b, by
 		}
 	}
-	return w
 }
 
 func otherNode(e ast.Expr, call *ast.CallExpr) ast.Node {

@@ -58,7 +58,7 @@ var load = sync.OnceValues(func() (*world, error) {
 	}
 	w := &world{pkgs: make(map[string]*types.Package), funcs: make(map[string]*types.Func)}
 	packages.Visit(roots, nil, func(p *packages.Package) {
-		if p.Types != nil {
+		if p.Types != nil && p.PkgPath == p.Types.Path() && api.Path(p.PkgPath) == p.PkgPath {
 			w.pkgs[api.Path(p.PkgPath)] = p.Types
 		}
 	})

@@ -1,0 +1,104 @@
+// Package orphan defines a pass that finds work left running after its
+// timeout fired.
+//
+// # Analyzer orphan
+//
+// orphan: a goroutine or process that stays after nobody waits for it any more
+//
+// "It timed out" must mean "it stopped". The pass reports goroutines and
+// processes of which it can prove that they stay:
+//
+//   - a send on a channel whose receiver may leave: a result channel without
+//     room next to a Done or timeout case, a stream whose reader returns at the
+//     first error, a feeder whose workers have left; and the receive or range
+//     to which nobody sends and which nobody closes;
+//   - a child process that was started and is only given up, not killed, when
+//     the context ends; a call without any limit in a goroutine that the
+//     function gives up after a time limit;
+//   - a deferred wait for goroutines that runs before the deferred cancel on
+//     which they wait;
+//   - a shell under a time limit whose output goes through a pipe and that has
+//     no WaitDelay: the limit kills the shell alone, and the wait goes on until
+//     the program that it started closes the pipe.
+//
+// # Why it hurts
+//
+// A synchronous SDK ran in a pool of one worker, with a time limit around it.
+// The caller left after one second; the worker was busy for three. The next
+// task needed a tenth of a second and took two. Each timeout left a busy worker
+// behind, and fewer workers made more timeouts: after two hours nothing moved,
+// the health check was green, and the log had not a single error.
+//
+// # Wrong
+//
+//	ch := make(chan result)
+//	go func() { ch <- query() }() // stays here after a timeout
+//	select {
+//	case r := <-ch:
+//		return r, nil
+//	case <-ctx.Done():
+//		return result{}, ctx.Err()
+//	}
+//
+//	ctx, cancel := context.WithCancel(ctx)
+//	defer cancel()
+//	wg.Go(func() { follow(ctx) })
+//	defer wg.Wait() // runs before cancel
+//
+//	cmd := exec.Command(name)
+//	cmd.Start()
+//	go func() { exited <- cmd.Wait() }()
+//	select {
+//	case err := <-exited:
+//		return err
+//	case <-ctx.Done():
+//		return ctx.Err() // the child runs on
+//	}
+//
+// # Right
+//
+//	ch := make(chan result, 1)
+//
+//	defer wg.Wait()
+//	defer cancel()
+//
+//	cmd := exec.CommandContext(ctx, name)
+//	cmd.WaitDelay = time.Second
+//
+// # At run time
+//
+// What stays can be seen in a running program:
+//
+//   - Go 1.26 has a profile of leaked goroutines: built with
+//     GOEXPERIMENT=goroutineleakprofile, /debug/pprof/goroutineleak lists the
+//     goroutines that no other can wake any more, with their stacks.
+//   - The ordinary profile, /debug/pprof/goroutine?debug=2, gives each goroutine
+//     with the time it has waited: "chan send, 74 minutes" many times over at
+//     the same line is an orphan. A count that only grows is enough of an alarm:
+//     export runtime.NumGoroutine, or /sched/goroutines:goroutines of
+//     runtime/metrics.
+//   - pprof.Do(ctx, pprof.Labels("job", name), f) labels the goroutines that f
+//     starts, so that the profile says whose they are.
+//   - In tests, go.uber.org/goleak fails a test that leaves goroutines, and
+//     testing/synctest one whose goroutines never end.
+//
+// # What it does not report
+//
+//   - A channel with room for all that is sent into it, and a sender that
+//     selects on Done or looks at the context just before it sends.
+//   - Channels that leave the package, or are kept in objects: their other side
+//     is out of sight.
+//   - Goroutines that live as long as the process, started by main.
+//   - A call in an abandoned goroutine that has the context at hand and ignores
+//     it: that is ctxblock's or ctxwait's.
+//   - A goroutine that somebody is expected to end by closing, killing or
+//     stopping something.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore orphan reason
+package orphan

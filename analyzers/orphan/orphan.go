@@ -1,0 +1,317 @@
+package orphan
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "orphan", Doc: rule.Doc(doc, "orphan"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		for _, w := range p.Waits.Own(f) {
+			switch w.Kind {
+			case api.WaitSend, api.WaitRecv, api.WaitSelect:
+				stuck(p, f, w)
+			default:
+				if !left(p, f, w) {
+					pipes(p, f, w)
+				}
+			}
+		}
+		deferOrder(p, f)
+	}
+}
+
+// stuck reports a channel operation at which a goroutine stays for ever.
+func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
+	if !w.Proven || w.Root != nil || !w.Direct() || !p.Waits.Leaks(w) {
+		return
+	}
+	if p.Handlers.Startup(f) && p.Code.Types.Name() == "main" && f.Outermost().Obj != nil && f.Outermost().Obj.Name() == "main" {
+		return // it ends with the process
+	}
+	who := "the goroutine"
+	if f.Obj != nil {
+		who = "the goroutine of " + f.Name()
+	}
+	remedy := "receive in a select with a Done channel that is closed when nobody sends any more"
+	switch w.Kind {
+	case api.WaitSend:
+		remedy = "give the channel room for all that is sent, or send in a select with the Done channel of a context that ends by then"
+	case api.WaitSelect:
+		remedy = "add a case for the Done channel of a context that ends by then"
+	}
+	fd := rule.Finding{
+		Node:    head(w.Node),
+		Message: fmt.Sprintf("%s stays at the %s for ever: %s; %s", who, w.What, w.Why, remedy),
+	}
+	if w.At != nil {
+		fd.Related = append(fd.Related, rule.Related{Node: w.At, Message: "why nobody is there"})
+	}
+	p.Report(fd)
+}
+
+// left reports work that goes on in a goroutine although the function that
+// waits for it has given up: a child process, or a call that nothing ends.
+// What has a context at hand is reported by the rules on waits, except for a
+// child, which the context should have killed.
+func left(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
+	if !w.Proven || w.Trivial || w.Obeys != facts.ObeysNone || f.Obj != nil {
+		return false
+	}
+	sel := p.Waits.GivenUp(f)
+	if sel == nil {
+		return false
+	}
+	child := w.Kind == api.WaitProc && w.OwnMaking()
+	if !child {
+		if _, limited := w.Limit(); limited {
+			return false
+		}
+		switch w.Kind {
+		case api.WaitNet, api.WaitDial, api.WaitDNS, api.WaitProc, api.WaitJob:
+		default:
+			return false
+		}
+		if p.Flow.Above(f, w.Node, nil) != nil {
+			return false
+		}
+	}
+	outer := p.Code.Enclosing(sel)
+	if outer == nil || killed(p, f, outer, w) {
+		return false
+	}
+	fd := rule.Finding{Node: w.Node, Related: []rule.Related{{Node: head(sel), Message: "given up here"}}}
+	how := "give it a context that ends then"
+	what := w.What
+	if child {
+		how = "start it with exec.CommandContext, or kill it before leaving"
+		what = "the child process that (*exec.Cmd).Wait waits for"
+	}
+	fd.Message = fmt.Sprintf("%s goes on after %s has given up on it at %s: nothing ends it; %s", what, outer.Name(), p.Where(sel), how)
+	p.Report(fd)
+	return true
+}
+
+// killed reports whether the function that gives up ends what the goroutine
+// waits for: it kills the process, or closes the connection.
+func killed(p *rule.Pass, f, outer *code.Func, w *waits.Wait) bool {
+	subject := w.Subject
+	if subject == nil && w.Call != nil {
+		subject = api.CalleeOf(p.Code.Info, w.Call).Recv
+	}
+	v := p.Code.VarOf(subject)
+	if v == nil {
+		return subject != nil
+	}
+	if v.IsField() || v.Parent() == p.Code.Types.Scope() {
+		return true // somebody else may
+	}
+	found := false
+	ast.Inspect(outer.Outermost().Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || f.Body.Pos() <= call.Pos() && call.End() <= f.Body.End() {
+			return true
+		}
+		c := api.CalleeOf(p.Code.Info, call)
+		if c.Recv != nil && c.Func != nil && p.Code.Mentions(c.Recv, v) {
+			switch c.Func.Name() {
+			case "Kill", "Signal", "Release", "Close", "Cancel", "Interrupt", "Terminate", "Shutdown", "Stop", "SetDeadline", "SetReadDeadline":
+				found = true
+			}
+		}
+		for _, a := range call.Args {
+			if p.Code.VarOf(a) == v {
+				found = true // handed to somebody who may
+			}
+			if s, ok := ast.Unparen(a).(*ast.SelectorExpr); ok && p.Code.Mentions(s, v) {
+				found = true // cmd.Process.Pid
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// head is the first line of a statement with a body, a node itself otherwise.
+func head(n ast.Node) ast.Node {
+	switch n := n.(type) {
+	case *ast.SelectStmt:
+		return span{n.Select, n.Select + token.Pos(len("select"))}
+	case *ast.RangeStmt:
+		return span{n.For, n.X.End()}
+	}
+	return n
+}
+
+type span struct{ pos, end token.Pos }
+
+func (s span) Pos() token.Pos { return s.pos }
+func (s span) End() token.Pos { return s.end }
+
+// deferOrder reports a deferred wait for goroutines that runs before the
+// deferred cancel on which they wait.
+func deferOrder(p *rule.Pass, f *code.Func) {
+	type deferred struct {
+		stmt *ast.DeferStmt
+		v    *types.Var // the cancel function
+	}
+	var cancels []deferred
+	var all []*ast.DeferStmt
+	f.Inspect(func(n ast.Node) bool {
+		d, ok := n.(*ast.DeferStmt)
+		if !ok {
+			return true
+		}
+		all = append(all, d)
+		if v := p.Code.VarOf(d.Call.Fun); v != nil && len(d.Call.Args) == 0 {
+			cancels = append(cancels, deferred{d, v})
+		}
+		return true
+	})
+	if len(cancels) == 0 || len(all) < 2 {
+		return
+	}
+	for i, d := range all {
+		group := waitsFor(p, d)
+		if group == nil || endsAfter(p, all[i+1:]) {
+			continue
+		}
+		workers, _ := p.Waits.Workers(f, group)
+		for _, c := range cancels {
+			if c.stmt.Pos() > d.Pos() {
+				continue
+			}
+			for _, wk := range workers {
+				if w := p.Waits.OnlyEndsBy(wk, c.v); w != nil && leavesEarly(p, f, d) && !called(p, f, c.v, c.stmt) {
+					p.Report(rule.Finding{
+						Node: d,
+						Message: fmt.Sprintf("deferred calls run last to first: this wait comes before the %s() deferred at %s, and the goroutine it waits for ends only by that; defer %s after it, or cancel in the same deferred function before waiting",
+							c.v.Name(), p.Where(c.stmt), c.v.Name()),
+						Related: []rule.Related{{Node: c.stmt, Message: "runs after the wait"}, {Node: head(w.Node), Message: "waits until then"}},
+					})
+					return
+				}
+			}
+		}
+	}
+}
+
+// waitsFor returns the group that a defer statement waits for.
+func waitsFor(p *rule.Pass, d *ast.DeferStmt) ast.Expr {
+	calls := []*ast.CallExpr{d.Call}
+	if lit, ok := d.Call.Fun.(*ast.FuncLit); ok {
+		if len(lit.Body.List) == 0 {
+			return nil
+		}
+		g := p.Code.FuncAt(lit)
+		if g == nil {
+			return nil
+		}
+		calls = g.Calls()
+	}
+	for _, call := range calls {
+		c := api.CalleeOf(p.Code.Info, call)
+		if c.Recv == nil {
+			if call != d.Call || d.Call.Fun == call.Fun && c.Func == nil {
+				return nil // something else first
+			}
+			continue
+		}
+		row := p.Table.CallOf(c.Func)
+		if row != nil && row.Kind == api.WaitSync && c.Func.Name() == "Wait" {
+			return c.Recv
+		}
+		if row != nil && row.Unblocks || row == nil {
+			return nil // it may end the goroutines first
+		}
+	}
+	return nil
+}
+
+// endsAfter reports whether one of the later defers, which run earlier, may
+// end the goroutines: by a close, a stop, another cancel.
+func endsAfter(p *rule.Pass, later []*ast.DeferStmt) bool {
+	for _, d := range later {
+		c := api.CalleeOf(p.Code.Info, d.Call)
+		if c.Builtin == "close" || c.Func == nil {
+			return true
+		}
+		if c.Key != "(*time.Ticker).Stop" && c.Key != "(*time.Timer).Stop" && c.Key != "(*sync.Mutex).Unlock" {
+			return true
+		}
+	}
+	return false
+}
+
+// leavesEarly reports whether a function may return, after a statement, while
+// its context is alive.
+func leavesEarly(p *rule.Pass, f *code.Func, after ast.Node) bool {
+	found := false
+	f.Inspect(func(n ast.Node) bool {
+		if r, ok := n.(*ast.ReturnStmt); ok && r.Pos() > after.End() && p.Flow.CleanupMode(r) != ctxflow.CleanupOver {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// called reports whether a function calls its cancel function in other places
+// than the defer statement.
+func called(p *rule.Pass, f *code.Func, v *types.Var, d *ast.DeferStmt) bool {
+	found := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && p.Code.Info.Uses[id] == v && !(d.Pos() <= id.Pos() && id.End() <= d.End()) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// pipes reports a shell that a time limit kills while its children keep the
+// pipe open.
+func pipes(p *rule.Pass, f *code.Func, w *waits.Wait) {
+	if w.Kind != api.WaitProc || !w.Direct() || w.Ctx == nil || w.Ctx.Ambiguous || len(w.Ctx.Bounds()) == 0 {
+		return
+	}
+	c := api.CalleeOf(p.Code.Info, w.Call)
+	made := p.Waits.Command(c.Recv)
+	if made == nil || !made.Shell || made.Limited || !made.Piped && c.Func.Name() == "Run" {
+		return
+	}
+	switch c.Func.Name() {
+	case "Run", "Output", "CombinedOutput":
+	default:
+		return
+	}
+	p.Report(rule.Finding{
+		Node: w.Call,
+		Message: fmt.Sprintf("the time limit kills %s alone: a program that it started keeps the pipe open, and %s waits for that one; set WaitDelay, or a Cancel that kills the group",
+			made.Name, w.What),
+		Related: []rule.Related{{Node: made.Call, Message: "the command"}},
+	})
+}

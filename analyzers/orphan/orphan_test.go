@@ -1,0 +1,13 @@
+package orphan_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/faultlint/faultlint/analyzers/orphan"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), orphan.Analyzer, "a")
+}

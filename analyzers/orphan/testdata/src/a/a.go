@@ -1,0 +1,347 @@
+// Package a leaves goroutines and processes behind.
+package a
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+type result struct{ n int }
+
+func query() result { return result{1} }
+
+func try(ctx context.Context) error { return ctx.Err() }
+
+// The result channel has no room.
+func noRoom(ctx context.Context) (result, error) {
+	ch := make(chan result)
+	go func() {
+		ch <- query() // want `the goroutine stays at the send on ch for ever: nothing receives from it once noRoom has left at a.go:\d+`
+	}()
+	select {
+	case r := <-ch:
+		return r, nil
+	case <-ctx.Done():
+		return result{}, ctx.Err()
+	}
+}
+
+func room(ctx context.Context) (result, error) {
+	ch := make(chan result, 1)
+	go func() { ch <- query() }()
+	select {
+	case r := <-ch:
+		return r, nil
+	case <-ctx.Done():
+		return result{}, ctx.Err()
+	}
+}
+
+// Two senders, room for one.
+func roomForOne(ctx context.Context) error {
+	errs := make(chan error, 1)
+	go func() {
+		errs <- try(ctx) // want `stays at the send on errs for ever: 2 values are sent, there is room for 1`
+	}()
+	go func() {
+		errs <- try(ctx) // want `stays at the send on errs for ever: 2 values are sent, there is room for 1`
+	}()
+	select {
+	case err := <-errs:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// By a time limit, without any context.
+func byTime() (result, error) {
+	ch := make(chan result)
+	go func() {
+		ch <- query() // want `stays at the send on ch for ever`
+	}()
+	select {
+	case r := <-ch:
+		return r, nil
+	case <-time.After(5 * time.Second):
+		return result{}, errors.New("timed out")
+	}
+}
+
+func sender(ch chan<- result) {
+	ch <- query() // want `the goroutine of sender stays at the send on ch for ever: nothing receives from it once declared has left`
+}
+
+func declared(ctx context.Context) (result, error) {
+	ch := make(chan result)
+	go sender(ch)
+	select {
+	case r := <-ch:
+		return r, nil
+	case <-ctx.Done():
+		return result{}, ctx.Err()
+	}
+}
+
+// A stream whose reader leaves.
+func stream(ctx context.Context, r io.Reader) error {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		sc := bufio.NewScanner(r)
+		for sc.Scan() {
+			lines <- sc.Text() // want `stays at the send on lines for ever`
+		}
+	}()
+	for {
+		select {
+		case l, ok := <-lines:
+			if !ok {
+				return nil
+			}
+			_ = l
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func streamRight(ctx context.Context, r io.Reader) error {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		sc := bufio.NewScanner(r)
+		for sc.Scan() {
+			select {
+			case lines <- sc.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for {
+		select {
+		case l, ok := <-lines:
+			if !ok {
+				return nil
+			}
+			_ = l
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// A feeder whose workers leave.
+func feeder(ctx context.Context, items []int) error {
+	jobs := make(chan int)
+	go func() {
+		defer close(jobs)
+		for _, i := range items {
+			jobs <- i // want `stays at the send on jobs for ever: its only receiver, in feeder.func, leaves with an error`
+		}
+	}()
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() {
+			for range jobs {
+				if err := try(ctx); err != nil {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return nil
+}
+
+// Never closed.
+func neverClosed(items []int) {
+	jobs := make(chan int)
+	go func() {
+		for range jobs { // want `stays at the range over jobs for ever: it is never closed`
+		}
+	}()
+	for _, i := range items {
+		jobs <- i
+	}
+}
+
+// The wait comes before the cancel.
+func order(ctx context.Context, frames <-chan int) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ticks := make(chan int)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for {
+			select {
+			case ticks <- 1:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	defer wg.Wait() // want `deferred calls run last to first: this wait comes before the cancel\(\) deferred at a.go:\d+`
+	for range frames {
+		<-ticks
+		if err := try(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func orderRight(ctx context.Context, frames <-chan int) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+	ticks := make(chan int)
+	wg.Go(func() {
+		for {
+			select {
+			case ticks <- 1:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for range frames {
+		<-ticks
+		if err := try(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The worker ends by itself.
+func orderOnce(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	wg.Go(func() { _ = try(ctx) })
+	defer wg.Wait()
+	return try(ctx)
+}
+
+// The deferred function cancels first.
+func orderBoth(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	wg.Go(func() { <-ctx.Done() })
+	defer func() {
+		cancel()
+		wg.Wait()
+	}()
+	return try(ctx)
+}
+
+// A child is given up.
+func child(ctx context.Context, name string) error {
+	cmd := exec.Command(name)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	exited := make(chan error, 1)
+	go func() {
+		exited <- cmd.Wait() // want `the child process that \(\*exec.Cmd\).Wait waits for goes on after child has given up on it at a.go:\d+: nothing ends it; start it with exec.CommandContext, or kill it`
+	}()
+	select {
+	case err := <-exited:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func childKilled(ctx context.Context, name string) error {
+	cmd := exec.Command(name)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	exited := make(chan error, 1)
+	go func() { exited <- cmd.Wait() }()
+	select {
+	case err := <-exited:
+		return err
+	case <-ctx.Done():
+		_ = cmd.Process.Kill()
+		<-exited
+		return ctx.Err()
+	}
+}
+
+// A call that nothing ends, given up after a time limit.
+func call(url string) error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := http.Get(url) // want `http.Get goes on after call has given up on it at a.go:\d+: nothing ends it; give it a context that ends then`
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(time.Second):
+		return errors.New("timed out")
+	}
+}
+
+func callLimited(url string) error {
+	client := &http.Client{Timeout: 2 * time.Second}
+	done := make(chan error, 1)
+	go func() {
+		_, err := client.Get(url)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(time.Second):
+		return errors.New("timed out")
+	}
+}
+
+// A shell under a time limit.
+func shell(ctx context.Context, script string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", script)
+	return cmd.CombinedOutput() // want `the time limit kills sh alone: a program that it started keeps the pipe open`
+}
+
+func shellBuffer(ctx context.Context, script string) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	var out bytes.Buffer
+	cmd := exec.CommandContext(ctx, "/bin/bash", "-c", script)
+	cmd.Stdout = &out
+	return cmd.Run() // want `the time limit kills /bin/bash alone`
+}
+
+func shellRight(ctx context.Context, script string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", script)
+	cmd.WaitDelay = time.Second
+	return cmd.CombinedOutput()
+}
+
+func program(ctx context.Context) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	return exec.CommandContext(ctx, "git", "status").Output()
+}
+
+func shellNoLimit(ctx context.Context, script string) ([]byte, error) {
+	return exec.CommandContext(ctx, "sh", "-c", script).Output()
+}

@@ -1,0 +1,136 @@
+package waits
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"path"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+)
+
+// A Command is what is known of a command that is made in the function.
+type Command struct {
+	Call *ast.CallExpr
+	Name string
+	// Shell: a program that runs others, which outlive it if it is killed alone.
+	Shell bool
+	// Piped: its output goes into a writer that is no file, through a pipe.
+	Piped bool
+	// Limited: WaitDelay, Cancel or a process group is set, or it is handed to
+	// where that may be done.
+	Limited bool
+}
+
+// Command returns what is known of the command that e is, nil if it is not
+// made in sight.
+func (f *Finder) Command(e ast.Expr) *Command {
+	if e == nil {
+		return nil
+	}
+	var made *ast.CallExpr
+	for _, o := range f.p.Origins(e) {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok || made != nil {
+			return nil
+		}
+		made = call
+	}
+	if made == nil {
+		return nil
+	}
+	c := api.CalleeOf(f.p.Info, made)
+	first := 0
+	switch c.Key {
+	case "os/exec.Command":
+	case "os/exec.CommandContext":
+		first = 1
+	default:
+		return nil
+	}
+	if len(made.Args) <= first {
+		return nil
+	}
+	tv := f.p.Info.Types[made.Args[first]]
+	if tv.Value == nil || tv.Value.Kind() != constant.String {
+		return nil
+	}
+	out := &Command{Call: made, Name: constant.StringVal(tv.Value)}
+	out.Shell = isShell(out.Name, f.constArg(made, first+1))
+	if v := f.p.VarOf(e); v != nil {
+		f.commandUse(out, v)
+	}
+	return out
+}
+
+func (f *Finder) constArg(call *ast.CallExpr, i int) string {
+	if i >= len(call.Args) {
+		return ""
+	}
+	if tv := f.p.Info.Types[call.Args[i]]; tv.Value != nil && tv.Value.Kind() == constant.String {
+		return constant.StringVal(tv.Value)
+	}
+	return ""
+}
+
+// isShell reports whether a program with its first argument runs other programs.
+func isShell(name, arg string) bool {
+	switch strings.TrimSuffix(path.Base(name), ".exe") {
+	case "sh", "bash", "dash", "ash", "zsh", "ksh", "busybox":
+		return arg == "-c" || arg == "-lc" || arg == "-ec" || arg == "-euc" || arg == "-xc"
+	case "go":
+		return arg == "run" || arg == "test" || arg == "generate"
+	case "npm", "npx", "yarn", "pnpm", "make":
+		return true
+	}
+	return false
+}
+
+// commandUse notes what is done with the command in v.
+func (f *Finder) commandUse(out *Command, v *types.Var) {
+	if v.IsField() || v.Parent() == f.p.Types.Scope() {
+		out.Limited = true
+		return
+	}
+	for n := range f.p.Inspector.PreorderSeq((*ast.Ident)(nil)) {
+		id := n.(*ast.Ident)
+		if f.p.Info.Uses[id] != v {
+			continue
+		}
+		sel, ok := f.p.Parent(id).(*ast.SelectorExpr)
+		if !ok {
+			out.Limited = out.Limited || f.escapesHere(id)
+			continue
+		}
+		switch sel.Sel.Name {
+		case "WaitDelay", "Cancel", "SysProcAttr":
+			out.Limited = true
+		case "Stdout", "Stderr":
+			as, ok := f.p.Parent(sel).(*ast.AssignStmt)
+			if !ok || len(as.Lhs) != len(as.Rhs) {
+				continue
+			}
+			for i, l := range as.Lhs {
+				if l == ast.Expr(sel) && api.KeyOfType(f.p.Info.TypeOf(as.Rhs[i])) != "*os.File" && !types.IsInterface(f.p.Info.TypeOf(as.Rhs[i])) {
+					out.Piped = true
+				}
+			}
+		}
+	}
+}
+
+// escapesHere reports whether a use of a variable hands it to somebody else.
+func (f *Finder) escapesHere(id *ast.Ident) bool {
+	switch p := f.p.Parent(id).(type) {
+	case *ast.BinaryExpr:
+		return false
+	case *ast.AssignStmt:
+		for _, l := range p.Lhs {
+			if l == ast.Expr(id) {
+				return false
+			}
+		}
+	}
+	return true
+}
