@@ -67,7 +67,12 @@ func libAWS() Rows {
 			keyed(op("dynamodb", "DynamoDB", EffectIdempotent, "PutItem,DeleteItem", "writes the item", cond), "ConditionExpression"),
 			op("dynamodb", "DynamoDB", EffectIdempotent, "BatchWriteItem", "writes the items", ""),
 			update, updateOld,
-			keyed(op("dynamodb", "DynamoDB", EffectConditional, "TransactWriteItems,ExecuteTransaction", "writes the items", token), "ClientRequestToken"),
+			// By the update expressions in it; puts and deletes alone may be repeated.
+			inField(keyed(Effect{Fn: []string{v2 + "dynamodb.Client).TransactWriteItems", "(*" + v1 + "dynamodb.DynamoDB).TransactWriteItemsWithContext", "(" + v1 + "dynamodb/dynamodbiface.DynamoDBAPI).TransactWriteItemsWithContext"},
+				Kind: EffectSQL, Default: EffectIdempotent, What: "writes the items", Safe: token}, "ClientRequestToken", "ConditionExpression"), LangDynamo, 1, "UpdateExpression"),
+			inField(keyed(Effect{Fn: []string{"(*" + v1 + "dynamodb.DynamoDB).TransactWriteItems", "(" + v1 + "dynamodb/dynamodbiface.DynamoDBAPI).TransactWriteItems"},
+				Kind: EffectSQL, Default: EffectIdempotent, What: "writes the items", Safe: token}, "ClientRequestToken", "ConditionExpression"), LangDynamo, 0, "UpdateExpression"),
+			keyed(op("dynamodb", "DynamoDB", EffectUnknown, "ExecuteTransaction,ExecuteStatement,BatchExecuteStatement", "runs the statements", token), "ClientRequestToken"),
 			op("dynamodb", "DynamoDB", EffectRead, "GetItem,Query,Scan,BatchGetItem,TransactGetItems,DescribeTable,ListTables", "", ""),
 
 			keyed(op("s3", "S3", EffectIdempotent, "PutObject,DeleteObject,DeleteObjects,CopyObject,UploadPart,UploadPartCopy,CompleteMultipartUpload,AbortMultipartUpload,PutObjectTagging,PutObjectAcl,PutBucketPolicy", "writes the object", "IfNoneMatch or IfMatch"), "IfNoneMatch", "IfMatch"),

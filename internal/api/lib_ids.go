@@ -14,6 +14,7 @@ func libIDs() Rows {
 			{Fn: []string{"github.com/lithammer/shortuuid{,/v3,/v4}.New", "github.com/teris-io/shortid.{Generate,MustGenerate}"}, Trait: TraitIdempotencyKey},
 			{Fn: []string{"github.com/matoous/go-nanoid.{Nanoid,Generate,ID}", "github.com/matoous/go-nanoid/v2.{New,Must,Generate,MustGenerate}"}, Trait: TraitIdempotencyKey},
 			{Fn: []string{"(*github.com/bwmarrin/snowflake.Node).Generate", "(*github.com/sony/sonyflake.Sonyflake).NextID"}, Trait: TraitIdempotencyKey},
+			{Fn: []string{"go.mongodb.org/mongo-driver/bson/primitive.{NewObjectID,NewObjectIDFromTimestamp}", "go.mongodb.org/mongo-driver/v2/bson.{NewObjectID,NewObjectIDFromTimestamp}"}, Trait: TraitIdempotencyKey},
 			{Fn: []string{"k8s.io/apimachinery/pkg/util/uuid.NewUUID", "k8s.io/apimachinery/pkg/util/rand.String"}, Trait: TraitIdempotencyKey},
 		},
 	}

@@ -54,6 +54,8 @@ type use struct {
 	arg  ast.Expr
 	sink string
 	via  []facts.Frame
+	// part: it reads only a part, so that a loop reads on where it stopped.
+	part bool
 }
 
 // Spent returns the values that are made outside of a repeated region of fn
@@ -71,6 +73,9 @@ func (f *Finder) Spent(n ast.Node, fn *code.Func) []*Spent {
 				continue
 			}
 			for _, u := range f.uses(call) {
+				if u.part && r.loop != nil {
+					continue // a loop over a stream
+				}
 				for _, rt := range f.roots(u.arg, r, 0) {
 					if seen[rt.v] || f.renewed(rt, u, r) || !f.repeats(r, call) || f.neverGiven(rt.v) {
 						continue
@@ -127,13 +132,15 @@ func (f *Finder) uses(call *ast.CallExpr) []use {
 	if g := f.p.FuncOf(c.Func); g != nil {
 		return f.usesByFacts(call, sig, code.ShortName(c.Func), f.Params(g))
 	}
-	if f.callees != nil {
-		if s := f.callees.Summary(c.Func); s != nil && !code.IsInterfaceMethod(c.Func) {
+	// The summary of a function of this module says what it reads. What a library
+	// reads often goes through layers that a summary does not see.
+	if f.callees != nil && c.Func.Pkg() != nil && module(c.Func.Pkg().Path()) == module(f.p.Types.Path()) && !code.IsInterfaceMethod(c.Func) {
+		if s := f.callees.Summary(c.Func); s != nil {
 			return f.usesByFacts(call, sig, name, s.Params)
 		}
 	}
 	if c.Recv != nil && readingMethod(c.Func.Name()) && (isReader(f.typeOf(c.Recv)) || isDecoder(f.typeOf(c.Recv))) {
-		out = append(out, use{call: call, arg: c.Recv, sink: name})
+		out = append(out, use{call: call, arg: c.Recv, sink: name, part: c.Func.Name() != "WriteTo" && c.Func.Name() != "ReadAll"})
 	}
 	wraps := f.wrapper(c, call)
 	for i, a := range call.Args {
@@ -155,7 +162,7 @@ func (f *Finder) uses(call *ast.CallExpr) []use {
 			out = append(out, use{call: call, arg: a, sink: name})
 		case wraps:
 		case isReaderInterface(p):
-			out = append(out, use{call: call, arg: a, sink: name})
+			out = append(out, use{call: call, arg: a, sink: name, part: readsPart(c)})
 		case types.IsInterface(p) && isReader(f.typeOf(a)) && isBodyParam(sig, j):
 			out = append(out, use{call: call, arg: a, sink: name})
 		case f.inputWithReader(a, c):
@@ -182,7 +189,7 @@ func (f *Finder) usesByFacts(call *ast.CallExpr, sig *types.Signature, name stri
 		if a == nil || isZero(f.p.Info, a) {
 			continue
 		}
-		u := use{call: call, arg: a, sink: p.Sink, via: []facts.Frame{f.frame(call, name)}}
+		u := use{call: call, arg: a, sink: p.Sink, part: p.Part, via: []facts.Frame{f.frame(call, name)}}
 		if u.sink == "" {
 			u.sink = name
 		}
@@ -267,6 +274,15 @@ func isDecoder(t types.Type) bool {
 func readingMethod(name string) bool {
 	switch name {
 	case "Read", "ReadByte", "ReadRune", "ReadString", "ReadBytes", "ReadLine", "ReadAll", "WriteTo", "Decode", "Token", "Scan", "NextPart":
+		return true
+	}
+	return false
+}
+
+// readsPart reports whether a function reads as much as it is asked for, not to the end.
+func readsPart(c api.Callee) bool {
+	switch c.Key {
+	case "io.ReadFull", "io.ReadAtLeast", "io.CopyN", "encoding/binary.Read", "encoding/binary.ReadUvarint", "encoding/binary.ReadVarint", "fmt.Fscan", "fmt.Fscanf", "fmt.Fscanln":
 		return true
 	}
 	return false

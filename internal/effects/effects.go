@@ -72,6 +72,7 @@ type open struct {
 	url   *types.Var // parameter that ends the URL
 	body  *types.Var // parameter that holds the payload
 	path  string     // what is known of the URL
+	verb  string     // the method, if it is known
 }
 
 // A Finder finds the effects of one package's functions.
@@ -191,6 +192,7 @@ func (f *Finder) direct(call *ast.CallExpr, fn *code.Func) *Effect {
 		f.byRow(e, call, c)
 	case c.Func != nil && f.isClientMethod(c):
 		f.byName(e, call, c)
+	case c.Func != nil && f.appends(e, call, c):
 	default:
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestEffects(t *testing.T) {
-	run(t, judgeEffects, "web", "sqldb", "over")
+	run(t, judgeEffects, "web", "sqldb", "over", "clients")
 }
 
 // judgeEffects says what each effect of a function is; for a function with a

@@ -60,7 +60,7 @@ func (f *Finder) fact(e *Effect, fn *code.Func) (facts.Effect, bool) {
 		Via: e.Via, Modules: e.Modules, KeyName: e.Key.Name,
 	}
 	if e.open != nil {
-		o := &facts.OpenEffect{By: e.open.by, Lang: e.open.lang, Path: e.open.path, Def: e.open.def,
+		o := &facts.OpenEffect{By: e.open.by, Lang: e.open.lang, Path: e.open.path, Verb: e.open.verb, Def: e.open.def,
 			Param: param(e.open.param), URL: param(e.open.url), Body: param(e.open.body)}
 		if o.Param > 0 || e.open.param == nil && (o.URL > 0 || o.Body > 0) {
 			out.Open = o
@@ -188,7 +188,7 @@ func (f *Finder) keyFromFact(e *Effect, fe *facts.Effect, call *ast.CallExpr, si
 
 // openFact resolves a kind that a callee of another package leaves to its caller.
 func (f *Finder) openFact(e *Effect, fe *facts.Effect, call *ast.CallExpr, sig *types.Signature) {
-	o := &open{by: fe.Open.By, lang: fe.Open.Lang, path: fe.Open.Path, def: fe.Open.Def}
+	o := &open{by: fe.Open.By, lang: fe.Open.Lang, path: fe.Open.Path, verb: fe.Open.Verb, def: fe.Open.Def}
 	get := func(i int) (*types.Var, bool) {
 		if i == 0 || i > sig.Params().Len() {
 			return nil, false

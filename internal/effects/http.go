@@ -126,7 +126,7 @@ func (f *Finder) byMethod(e *Effect, r *request) {
 			url = nil
 		}
 		if url != nil || body != nil {
-			e.open = &open{by: api.EffectHTTP, url: url, path: path(r.url), body: body, def: e.Kind}
+			e.open = &open{by: api.EffectHTTP, url: url, path: path(r.url), body: body, def: e.Kind, verb: r.method.values[0]}
 		}
 	}
 	if e.Kind == api.EffectWrite && !e.Key.Present() {

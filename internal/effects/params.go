@@ -256,7 +256,7 @@ func (f *Finder) readParams(fn *code.Func) []facts.Param {
 					if i == -2 {
 						i = api.RecvArg
 					}
-					byVar[rt.v] = &facts.Param{Index: i, Consumes: true, Rewinds: f.renewed(rt, u, r), Sink: u.sink, Via: u.via}
+					byVar[rt.v] = &facts.Param{Index: i, Consumes: true, Part: u.part, Rewinds: f.renewed(rt, u, r), Sink: u.sink, Via: u.via}
 				}
 			}
 			// A helper that only rewinds.

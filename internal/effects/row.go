@@ -20,7 +20,9 @@ func (f *Finder) byRow(e *Effect, call *ast.CallExpr, c api.Callee) {
 		f.byRequest(e, call, c)
 		return
 	case api.EffectUnknown:
-		f.byPrepared(e, c)
+		if !f.appends(e, call, c) {
+			f.byPrepared(e, c)
+		}
 		return
 	}
 	if verb, ok := httpVerb(c.Func); ok {
@@ -99,6 +101,15 @@ func (f *Finder) protect(e *Effect, s *sight) {
 	if s.blind && f.mayCarry(e, s) {
 		e.Key = Key{Source: KeyUnknown}
 		e.keyIn = s.param
+		return
+	}
+	if row.Kind == api.EffectConditional {
+		e.Kind = api.EffectWrite // the condition is the key, and it is not set
+	}
+	if row.KeyAuto && e.Kind == api.EffectWrite {
+		// The library draws one for each call: it covers the library's own
+		// retries, not those around the call.
+		e.Key = Key{Source: KeyFresh, Name: row.Key[0], Node: e.Node, Draw: e.Node, In: e.In, What: row.Lib}
 	}
 }
 
@@ -259,14 +270,22 @@ func (f *Finder) byText(e *Effect, call *ast.CallExpr, c api.Callee, s *sight) {
 		return
 	}
 	if row.Field != "" {
-		value, _, _ := f.field(s, row.Field)
-		if value == nil {
+		values := f.fields(s, row.Field)
+		if len(values) == 0 {
 			if !s.blind {
 				e.Kind = row.Default
 			}
 			return
 		}
-		arg = value
+		all := text{known: true}
+		for _, v := range values {
+			all = union(all, f.textOf(v), len(values) == 1)
+		}
+		if all.known {
+			f.classify(e, all)
+			return
+		}
+		arg = values[0]
 	}
 	if arg == nil {
 		e.Kind = row.Default
@@ -387,6 +406,9 @@ func (f *Finder) byPrepared(e *Effect, c api.Callee) {
 	for _, o := range f.recvOrigins(c.Recv) {
 		call, ok := ast.Unparen(o).(*ast.CallExpr)
 		if !ok {
+			continue
+		}
+		if fn := f.p.Callee(call); fn == nil || !strings.HasPrefix(fn.Name(), "Prepare") && fn.Name() != "Raw" && fn.Name() != "NewRaw" {
 			continue
 		}
 		for _, a := range call.Args {

@@ -277,6 +277,23 @@ func (f *Finder) field(s *sight, names ...string) (value ast.Expr, at ast.Node, 
 	return nil, nil, ""
 }
 
+// fields returns all values that the input gives to a field, also in the
+// elements of its slices.
+func (f *Finder) fields(s *sight, name string) []ast.Expr {
+	var out []ast.Expr
+	for _, d := range s.sets {
+		if d.Var.Name() == name && !isZero(f.p.Info, d.RHS) {
+			out = append(out, d.RHS)
+		}
+	}
+	for _, lit := range s.lits {
+		if v := f.litField(lit, name); v != nil && !isZero(f.p.Info, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 func isZero(info *types.Info, e ast.Expr) bool {
 	tv, ok := info.Types[e]
 	if !ok {
@@ -310,7 +327,7 @@ func (f *Finder) typed(s *sight, keys ...string) *ast.CompositeLit {
 	for _, lit := range s.lits {
 		k := api.KeyOfType(f.typeOf(lit))
 		for _, key := range keys {
-			if k == key {
+			if k == key || !strings.Contains(key, ".") && strings.HasSuffix(k, "."+key) {
 				return lit
 			}
 		}

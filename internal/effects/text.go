@@ -306,14 +306,30 @@ func (f *Finder) litField(lit *ast.CompositeLit, name string) ast.Expr {
 	st := structOf(f.typeOf(lit))
 	for i, e := range lit.Elts {
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
-			if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name {
+			if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name && st != nil {
 				return kv.Value
+			}
+			if s, ok := constString(f.p.Info, kv.Key); ok && s == name {
+				return kv.Value // of a map
+			}
+		} else if pair, ok := ast.Unparen(e).(*ast.CompositeLit); ok && st == nil && len(pair.Elts) == 2 {
+			// of an ordered map: bson.D{{"_id", id}}
+			if s, ok := constString(f.p.Info, elementValue(pair.Elts[0])); ok && s == name {
+				return elementValue(pair.Elts[1])
 			}
 		} else if st != nil && i < st.NumFields() && st.Field(i).Name() == name {
 			return e
 		}
 	}
 	return nil
+}
+
+// elementValue is an element of a literal without its key.
+func elementValue(e ast.Expr) ast.Expr {
+	if kv, ok := e.(*ast.KeyValueExpr); ok {
+		return kv.Value
+	}
+	return e
 }
 
 func structOf(t types.Type) *types.Struct {

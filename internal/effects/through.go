@@ -3,6 +3,7 @@ package effects
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -358,11 +359,14 @@ func (f *Finder) resolve(e *Effect, o *open, call *ast.CallExpr, sig *types.Sign
 	} else {
 		// The method is known; the end of the path and the payload are the caller's.
 		if e.Kind == api.EffectWrite || e.Kind == api.EffectUnknown {
-			method = text{values: []string{"POST"}, known: true}
+			method = text{values: []string{o.verb}, known: o.verb != ""}
 		}
 	}
 	url := text{values: []string{o.path}, known: o.path != ""}
 	next := *o
+	if o.param != nil && method.known && len(method.values) > 0 {
+		next.verb = method.values[0]
+	}
 	next.url, next.body, next.param = nil, nil, nil
 	if a, ok := arg(o.url); ok && a != nil {
 		u := f.textOf(a)
@@ -400,7 +404,7 @@ func (f *Finder) resolve(e *Effect, o *open, call *ast.CallExpr, sig *types.Sign
 	if o.param == nil {
 		e.What = was
 		if where := path(url); where != "" && where != "/" {
-			e.What = "POST to " + where
+			e.What = strings.ToUpper(o.verb) + " to " + where
 		}
 	}
 	if e.Kind == api.EffectWrite && p != nil && !e.Key.Present() {

@@ -158,10 +158,11 @@ type Effect struct {
 type OpenEffect struct {
 	By    api.EffectKind // EffectSQL, EffectHTTP
 	Lang  api.Lang
-	Param int // the text, method or request; 0 for By EffectHTTP means POST
+	Param int // the text, method or request; 0 if only the URL or the payload is open
 	URL   int
 	Body  int
 	Path  string // what is known of the URL
+	Verb  string // the HTTP method, if Param does not give it
 	Def   api.EffectKind
 }
 
@@ -215,6 +216,8 @@ type Param struct {
 	Index int
 	// Consumes: reads the io.Reader, request body or iterator to its end.
 	Consumes bool
+	// Part: it reads only a part of it, as a loop over a stream does.
+	Part bool
 	// Rewinds: resets it before reading (Seek, GetBody, new reader).
 	Rewinds bool
 	// Mutates: changes what the pointer, map or slice points to relative to its old value.

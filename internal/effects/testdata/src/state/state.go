@@ -20,7 +20,7 @@ import (
 	"github.com/cockroachdb/cockroach-go/v2/crdb"
 	"github.com/google/uuid"
 
-	"helpers"
+	"state/helpers"
 )
 
 func again(f func() error) error { return f() }

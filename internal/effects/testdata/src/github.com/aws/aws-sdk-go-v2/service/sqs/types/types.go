@@ -1,0 +1,5 @@
+package types
+
+type SendMessageBatchRequestEntry struct {
+	Id, MessageBody, MessageDeduplicationId *string
+}
