@@ -3,6 +3,7 @@ package waits
 import (
 	"fmt"
 	"go/ast"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -164,5 +165,62 @@ func (f *Finder) silentExit(g *code.Func, ops []*chanOp) ast.Node {
 	if exit.End() > g.Body.End()-1 || exit.Pos() >= g.Body.Rbrace {
 		return nil
 	}
+	if ret, ok := exit.(*ast.ReturnStmt); ok && f.tellsOtherwise(ret) {
+		return nil
+	}
 	return exit
+}
+
+// tellsOtherwise reports whether what comes right before a return may let the
+// other side know in another way: by another channel, a pipe closed with the
+// error, a cancel function.
+func (f *Finder) tellsOtherwise(ret *ast.ReturnStmt) bool {
+	found := false
+	for _, s := range f.before(ret) {
+		code.InspectShallow(s, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SendStmt:
+				found = true
+			case *ast.CallExpr:
+				c := api.CalleeOf(f.p.Info, n)
+				switch {
+				case c.Builtin == "close", c.Func == nil && c.Builtin == "" && !c.Conversion && len(n.Args) <= 1:
+					found = true
+				case c.Func != nil:
+					if row := f.row(c.Func); row != nil && row.Unblocks {
+						found = true
+					}
+					for _, w := range []string{"Close", "Cancel", "Fail", "Abort", "Stop"} {
+						found = found || strings.HasPrefix(c.Func.Name(), w)
+					}
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// before returns the statements in front of s in its list, but none of the
+// function's outermost list.
+func (f *Finder) before(s ast.Stmt) []ast.Stmt {
+	var list []ast.Stmt
+	switch p := f.p.Parent(s).(type) {
+	case *ast.BlockStmt:
+		switch f.p.Parent(p).(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			return nil
+		}
+		list = p.List
+	case *ast.CaseClause:
+		list = p.Body
+	case *ast.CommClause:
+		list = p.Body
+	}
+	for i, t := range list {
+		if t == s {
+			return list[:i]
+		}
+	}
+	return nil
 }

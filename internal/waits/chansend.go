@@ -418,10 +418,18 @@ func (f *Finder) judgeSharedSend(fn *code.Func, cl *chanClass, op *chanOp) verdi
 	if perItem && cl.room() != 0 {
 		return verdict{} // one value for each channel, and there may be room for it
 	}
-	if cl.room() == 0 || f.repeated(op) {
-		if v := f.receiversLeave(cl, op, receivers); v.stuck {
-			return v
+	if cl.room() != 0 && !f.repeated(op) {
+		for _, r := range receivers {
+			if r.fn.Outermost() == op.fn.Outermost() && !perItem {
+				// A slot is taken and given back; a run of the function may
+				// find all of them taken by others.
+				return f.busyPeer(fn, op, receivers, "its receiver")
+			}
 		}
+		return verdict{} // there may be room for each who sends once
+	}
+	if v := f.receiversLeave(cl, op, receivers); v.stuck {
+		return v
 	}
 	if perItem {
 		return verdict{}

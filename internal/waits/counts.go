@@ -265,8 +265,12 @@ func (f *Finder) launches(fn, outer *code.Func, at ast.Node) count {
 		return f.times(fn.Parent, fn.Node, outer, at)
 	case code.RoleArg:
 		// Handed to something that runs it: once, unless that is a driver.
-		if run := f.flow.Live(fn); run.Repeats {
+		run := f.flow.Live(fn)
+		if run.Repeats {
 			return countUnknown
+		}
+		if run.Runner != nil && run.Runner.Once {
+			return count{n: 1} // sync.Once
 		}
 		return f.times(fn.Parent, fn.Node, outer, at)
 	case code.RoleVar:

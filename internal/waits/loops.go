@@ -200,8 +200,8 @@ func (f *Finder) commExit(fn *code.Func, cc *ast.CommClause, channel *chanClass)
 	if cl != nil && cl == channel {
 		return exit{}
 	}
-	if t := chanType(f.p.Info.TypeOf(ch)); t != nil && isEmptyStruct(t.Elem()) {
-		return exit{kind: exitDone, ch: ch}
+	if t := chanType(f.p.Info.TypeOf(ch)); t != nil && isEmptyStruct(t.Elem()) && cl != nil && len(cl.closes()) > 0 && len(cl.sends()) == 0 {
+		return exit{kind: exitDone, ch: ch} // closed to stop
 	}
 	if t := chanType(f.p.Info.TypeOf(ch)); t != nil && api.KeyOfType(t.Elem()) == "error" {
 		return exit{kind: exitErr, ch: ch}

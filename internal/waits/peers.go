@@ -3,6 +3,7 @@ package waits
 import (
 	"fmt"
 	"go/ast"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -17,7 +18,10 @@ func (f *Finder) busyPeer(fn *code.Func, op *chanOp, peers []*chanOp, who string
 		if p == op {
 			continue
 		}
-		if w := f.longWork(p.fn, p.node, fn, 2); w != nil {
+		if p.kind == opClose && stops(p.fn.Outermost()) {
+			continue // a signal to stop: what its sender does before is no work for this side
+		}
+		if w := f.longWork(p.fn, p.node, fn, 1); w != nil {
 			return verdict{
 				stuck: true, at: w.Node, root: nil,
 				why: fmt.Sprintf("%s, in %s, waits for %s (%s)", who, p.fn.Name(), w.What, f.where(w.Node)),
@@ -25,6 +29,21 @@ func (f *Finder) busyPeer(fn *code.Func, op *chanOp, peers []*chanOp, who string
 		}
 	}
 	return verdict{}
+}
+
+// stops reports whether a function is there to end something. Whom the name
+// deceives is only kept silent about.
+func stops(fn *code.Func) bool {
+	if fn.Obj == nil {
+		return false
+	}
+	name := strings.ToLower(fn.Obj.Name())
+	for _, w := range []string{"close", "stop", "shutdown", "quit", "terminate", "kill", "cancel", "abort"} {
+		if strings.HasPrefix(name, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // longWork returns a wait for something outside the process that keeps fn from

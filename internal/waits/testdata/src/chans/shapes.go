@@ -2,7 +2,9 @@ package chans
 
 import (
 	"context"
+	"io"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -185,4 +187,123 @@ func (s *supervisor) work(ctx context.Context) {
 		_, err = http.DefaultClient.Do(req) // want `Do: param 0 of .*work`
 	}
 	s.errs <- err
+}
+
+// The goroutine tells of its failure in another way.
+func toldOtherwise(ctx context.Context, pw *io.PipeWriter) int {
+	ch := make(chan int)
+	go func() {
+		v, err := do(ctx, 1)
+		if err != nil {
+			pw.CloseWithError(err)
+			return
+		}
+		ch <- v
+	}()
+	return <-ch
+}
+
+// At most one of many sends.
+func onlyOnce(ctx context.Context, fs []func() error) error {
+	var once sync.Once
+	res := make(chan error, 1)
+	set := func(err error) {
+		once.Do(func() { res <- err })
+	}
+	for _, f := range fs {
+		go func() { set(f()) }()
+	}
+	select { // want `select: param 0 of onlyOnce`
+	case err := <-res:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// A queue's signal is no stop: whoever receives it goes on.
+type signalled struct {
+	wake chan struct{}
+	in   chan int
+}
+
+func newSignalled() *signalled {
+	return &signalled{wake: make(chan struct{}), in: make(chan int)}
+}
+
+func (s *signalled) poke() { s.wake <- struct{}{} }
+
+func (s *signalled) loop(next func() bool) {
+	for {
+		select {
+		case <-s.in:
+		case <-s.wake:
+			if !next() {
+				return
+			}
+		}
+	}
+}
+
+func (s *signalled) put(v int) { s.in <- v }
+
+// A signal to stop is sent by a function that has other things to do first.
+type stoppable struct {
+	quit chan struct{}
+}
+
+func newStoppable() *stoppable { return &stoppable{quit: make(chan struct{})} }
+
+func (s *stoppable) Shutdown() {
+	http.Get("http://x/bye") // want `http.Get: none proven`
+	close(s.quit)
+}
+
+func (s *stoppable) watch(in chan int) {
+	<-s.quit
+}
+
+// One error at most, and room for it.
+type app struct{ errs chan error }
+
+func newApp() *app { return &app{errs: make(chan error, 1)} }
+
+func (a *app) start(serve func() error) {
+	go func() {
+		if err := serve(); err != nil {
+			a.errs <- err
+		}
+		close(a.errs)
+	}()
+}
+
+func (a *app) stop() error {
+	for {
+		http.Get("http://x/bye") // want `http.Get: none proven loop`
+		err, ok := <-a.errs
+		if !ok {
+			return err
+		}
+	}
+}
+
+// Workers that leave when the context is over, and a feeder that does not look.
+func cleaner(ctx context.Context, marks []int) {
+	dm := make(chan int, 32)
+	var wg sync.WaitGroup
+	for range 32 {
+		wg.Go(func() {
+			for m := range dm {
+				if ctx.Err() != nil {
+					return
+				}
+				do(ctx, m)
+			}
+		})
+	}
+	for _, m := range marks {
+		dm <- m // want `send on dm: none proven loop because its only receiver, in cleaner.func, leaves at .*, when the context ends`
+	}
+	close(dm)
+	wg.Wait()
 }
