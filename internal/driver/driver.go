@@ -15,6 +15,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"go/token"
 	"runtime"
 	"slices"
 	"strings"
@@ -221,7 +222,7 @@ func (d *driver) problem(u *unit, stack, format string, args ...any) {
 
 // fillWorkspace reads the export data of all that the packages to analyse import.
 func (d *driver) fillWorkspace() {
-	d.workspace = newUniverse(d.graph)
+	d.workspace = newUniverse(d.graph, token.NewFileSet())
 	need := make(map[*unit]bool)
 	for u := range d.todo {
 		if !u.ownUniverse() {
@@ -234,6 +235,11 @@ func (d *driver) fillWorkspace() {
 		if need[u] {
 			d.workspace.load(u) // whoever imports it meets the error again
 		}
+	}
+	// A first run will want to know much about dependencies, a later one little: then what they
+	// import is better read when it is needed.
+	if 2*len(d.todo) > len(d.matched) {
+		d.workspace.close()
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"strings"
 
@@ -20,21 +21,47 @@ import (
 //
 // Reading a package also adds to packages that it mentions and that were not read themselves, and
 // whoever analyses a package may walk through all of these. So a universe belongs to one worker,
-// or has been filled before the workers begin.
+// or has been filled before the workers begin; a filled and closed one can be extended by each of
+// them to a universe of its own.
 type universe struct {
 	g        *graph
 	fset     *token.FileSet
 	packages map[string]*types.Package // by path
 	failed   map[string]error
+	closed   bool // all packages that are mentioned were read
 }
 
-func newUniverse(g *graph) *universe {
+func newUniverse(g *graph, fset *token.FileSet) *universe {
 	return &universe{
 		g:        g,
-		fset:     token.NewFileSet(),
+		fset:     fset,
 		packages: make(map[string]*types.Package),
 		failed:   make(map[string]error),
 	}
+}
+
+// extend returns a universe that has the packages of uni and can grow without changing any of them.
+func (uni *universe) extend() *universe {
+	u := newUniverse(uni.g, uni.fset)
+	if uni.closed {
+		maps.Copy(u.packages, uni.packages)
+		maps.Copy(u.failed, uni.failed)
+	}
+	return u
+}
+
+// close reads all packages that are mentioned.
+func (uni *universe) close() {
+	for more := true; more; {
+		more = false
+		for _, u := range uni.g.units {
+			if p := uni.packages[u.path]; p != nil && !p.Complete() && u.forTest == "" && uni.failed[u.path] == nil {
+				uni.load(u)
+				more = true
+			}
+		}
+	}
+	uni.closed = true
 }
 
 // load returns the types of a package, of all that it exports.

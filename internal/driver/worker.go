@@ -21,13 +21,17 @@ import (
 type worker struct {
 	*driver
 	deps    *universe // of the packages of which only facts are wanted
+	depth   int       // how many of them are under analysis, each for the one before
 	waiting time.Duration
 }
 
+// maxExtra is how many packages a worker keeps beside those that the workspace imports.
+const maxExtra = 200
+
 // factsOf returns the facts of a dependency of the unit under analysis.
 func (w *worker) factsOf(u *unit) factTable {
-	start := time.Now()
-	defer func() { w.waiting += time.Since(start) }()
+	start, waited := time.Now(), w.waiting
+	defer func() { w.waiting = waited + time.Since(start) }()
 	if w.todo[u] {
 		return w.matchedFacts(u)
 	}
@@ -45,11 +49,18 @@ func (w *worker) factsOf(u *unit) factTable {
 	}
 	w.factsSource.Add(1)
 	if w.deps == nil {
-		w.deps = newUniverse(w.graph)
+		w.deps = w.workspace.extend()
 	}
+	w.depth++
+	defer func() {
+		w.depth--
+		if w.depth == 0 && len(w.deps.packages) > len(w.workspace.packages)+maxExtra {
+			w.deps = nil // to have its memory back
+		}
+	}()
 	uni := w.deps
 	if u.ownUniverse() {
-		uni = newUniverse(w.graph)
+		uni = newUniverse(w.graph, w.workspace.fset)
 	}
 	watch := w.watch()
 	c := uni.check(u, true)
@@ -71,7 +82,7 @@ func (w *worker) matchedFacts(u *unit) factTable {
 	defer f.set(nil)
 	uni := w.workspace
 	if u.ownUniverse() {
-		uni = newUniverse(w.graph)
+		uni = newUniverse(w.graph, w.workspace.fset)
 	}
 	watch := w.watch()
 	c := uni.check(u, true)
