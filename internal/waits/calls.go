@@ -299,37 +299,111 @@ func (f *Finder) inTest(n ast.Node) bool {
 	return strings.HasSuffix(f.p.Fset.Position(n.Pos()).Filename, "_test.go")
 }
 
-// throughValue returns the waits of the declared functions that a function
-// value may hold, where all that it may hold is in sight.
+// throughValue returns the waits of the functions that a function value may
+// hold: of a local variable only where all that it may hold is in sight; of
+// a field or package variable those in sight, which is what it holds unless
+// somebody puts another one there.
 func (f *Finder) throughValue(fn *code.Func, call *ast.CallExpr, c api.Callee) []*Wait {
-	fns, complete := f.p.LitsOf(call.Fun)
-	iface := false
-	if field := f.p.FieldOf(call.Fun); field != nil {
-		fns, complete = nil, false
-		origins, all := f.p.FieldOrigins(field)
-		for _, o := range origins {
-			if o.Zero || o.Expr == nil {
-				continue
-			}
-			more, ok := f.p.LitsOf(o.Expr)
-			fns = append(fns, more...)
-			all = all && ok
+	if v := f.p.VarOf(call.Fun); v == nil || !v.IsField() && v.Parent() != f.p.Types.Scope() {
+		fns, complete := f.p.LitsOf(call.Fun)
+		if !complete {
+			return nil
 		}
-		complete, iface = all && len(fns) > 0, true
+		var out []*Wait
+		for _, g := range fns {
+			if g.Obj != nil {
+				out = append(out, f.through(fn, call, c, g.Obj, len(fns) > 1)...)
+			}
+		}
+		return out
 	}
-	if !complete {
-		return nil
-	}
+	test := f.inTest(fn.Node)
 	var out []*Wait
-	for _, g := range fns {
-		switch {
-		case g.Obj != nil:
-			out = append(out, f.through(fn, call, c, g.Obj, iface || len(fns) > 1)...)
-		case iface:
-			out = append(out, f.throughLit(call, g)...)
+	for _, e := range f.kept(call.Fun) {
+		if !test && f.inTest(e) {
+			continue
+		}
+		if g := f.namedFunc(e); g != nil && f.p.FuncOf(g) == nil {
+			out = append(out, f.elsewhere(fn, call, c, g)...)
+			continue
+		}
+		fns, _ := f.p.LitsOf(e)
+		for _, g := range fns {
+			if g.Obj != nil {
+				out = append(out, f.through(fn, call, c, g.Obj, true)...)
+			} else {
+				out = append(out, f.throughLit(call, g)...)
+			}
 		}
 	}
 	return out
+}
+
+// kept returns the expressions that a field or package variable of function
+// type is given, in this package: also by way of a parameter of the function
+// that makes the object.
+func (f *Finder) kept(fun ast.Expr) []ast.Expr {
+	var origins []code.Origin
+	if field := f.p.FieldOf(fun); field != nil {
+		origins, _ = f.p.FieldOrigins(field)
+	} else if v := f.p.VarOf(fun); v != nil {
+		for _, d := range f.p.Defs(v) {
+			if d.RHS != nil && d.Index < 0 {
+				origins = append(origins, f.p.Origins(d.RHS)...)
+			}
+		}
+	}
+	var out []ast.Expr
+	for _, o := range origins {
+		switch {
+		case o.Unknown || o.Zero:
+		case o.Expr != nil:
+			out = append(out, o.Expr)
+		case o.Param != nil && o.Def != nil && o.Def.In != nil:
+			i := o.Def.In.ParamIndex(o.Param)
+			calls, _ := f.p.Callers(o.Def.In)
+			for _, call := range calls {
+				if i >= 0 && i < len(call.Args) {
+					out = append(out, call.Args[i])
+				}
+			}
+		}
+	}
+	return out
+}
+
+// namedFunc returns the declared function that an expression names.
+func (f *Finder) namedFunc(e ast.Expr) *types.Func {
+	var id *ast.Ident
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = x
+	case *ast.SelectorExpr:
+		id = x.Sel
+	default:
+		return nil
+	}
+	fn, _ := f.p.Info.Uses[id].(*types.Func)
+	return fn
+}
+
+// elsewhere returns the waits of a function of another package that a call
+// runs through a field or variable.
+func (f *Finder) elsewhere(fn *code.Func, call *ast.CallExpr, c api.Callee, g *types.Func) []*Wait {
+	row := f.row(g)
+	if row == nil {
+		return f.through(fn, call, c, g, true)
+	}
+	if row.Ctx.Kind != api.CtxNone || len(row.From) > 0 {
+		return nil // a context among the arguments is traced for calls by name only
+	}
+	c.Func, c.Key = g, api.Key(g)
+	w := f.rowWait(fn, call, c, row)
+	if w == nil {
+		return nil
+	}
+	w.ViaInterface = true
+	return []*Wait{w}
 }
 
 // throughLit returns the waits of a literal kept in a field, as seen from a call of that field.

@@ -257,6 +257,9 @@ func (f *Finder) fieldSource(e ast.Expr, v *types.Var, depth int) source {
 		var s source
 		if o.Expr != nil && !o.Unknown {
 			s = f.sourceAt(o.Expr, depth+1)
+			if s.kind == sourcePeer && f.endedWhereMade(o.Expr, s) {
+				return source{}
+			}
 		}
 		if i > 0 && s.kind != out.kind {
 			return source{}
@@ -270,6 +273,16 @@ func (f *Finder) fieldSource(e ast.Expr, v *types.Var, depth int) source {
 		return source{}
 	}
 	return out
+}
+
+// endedWhereMade reports whether a connection gets a deadline, or a link to a
+// context, in the function that puts it, or a reader on it, into a field.
+func (f *Finder) endedWhereMade(e ast.Expr, s source) bool {
+	if s.v != nil && !s.v.IsField() && f.connUse(s.v).limited {
+		return true
+	}
+	in := f.p.Enclosing(e)
+	return in != nil && s.expr != nil && f.flow.Linked(in, s.expr) != nil
 }
 
 // connUse is what the package does with a connection besides waiting on it.

@@ -278,3 +278,32 @@ func handed(db *sql.DB, s *dep.Store) {
 func settle() {
 	time.Sleep(9 * time.Second) // want `time.Sleep of 9s: none proven`
 }
+
+// Functions of libraries in variables and fields.
+var lookup = net.LookupHost
+
+func throughVar(h string) {
+	lookup(h) // want `net.LookupHost: none proven iface`
+}
+
+type resolver struct {
+	resolve func(string) ([]string, error)
+	load    func(*sql.DB)
+	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
+}
+
+func newResolver(load func(*sql.DB)) *resolver {
+	return &resolver{resolve: net.LookupHost, load: load, dial: (&net.Dialer{}).DialContext}
+}
+
+func (r *resolver) run(ctx context.Context, db *sql.DB) {
+	r.resolve("x") // want `net.LookupHost: none proven iface`
+	r.load(db)     // want `Query: none proven iface via newResolvers.func`
+	r.dial(ctx, "tcp", "x:1")
+}
+
+func newResolvers() []*resolver {
+	return []*resolver{newResolver(func(db *sql.DB) {
+		db.Query("x")
+	})}
+}

@@ -320,3 +320,37 @@ func confirm(in io.Reader) string {
 	line, _ := bufio.NewReader(in).ReadString('\n') // want `ReadString: unknown ifpeer`
 	return line
 }
+
+// A reader in a field, on a connection that got its deadline and its link to
+// the context where both were made.
+type talkSession struct {
+	conn net.Conn
+	in   *bufio.Reader
+}
+
+func open(ctx context.Context, addr string) (*talkSession, error) {
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, "tcp", addr) // want `DialContext: param 0 of open`
+	if err != nil {
+		return nil, err
+	}
+	conn.SetDeadline(time.Now().Add(time.Second))
+	context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })
+	return &talkSession{conn, bufio.NewReader(conn)}, nil
+}
+
+func (s *talkSession) ask() (string, error) { return s.in.ReadString('\n') }
+
+// The same without.
+type deafSession struct{ in *bufio.Reader }
+
+func openDeaf(ctx context.Context, addr string) (*deafSession, error) {
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, "tcp", addr) // want `DialContext: param 0 of openDeaf`
+	if err != nil {
+		return nil, err
+	}
+	return &deafSession{bufio.NewReader(conn)}, nil
+}
+
+func (s *deafSession) ask() (string, error) { return s.in.ReadString('\n') } // want `ReadString: none proven`
