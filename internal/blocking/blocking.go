@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -127,13 +128,22 @@ func (f *finder) reached(fn *code.Func) {
 // lack of one.
 func stuck(w *waits.Wait) bool {
 	return w.Proven && (w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysRoot) &&
-		!w.Trivial && !w.Goroutine && !w.Abandoned && !w.Cleanup && !w.Linked && w.Root == nil
+		!w.Trivial && !w.Goroutine && !w.Abandoned && !w.Cleanup && !w.Linked && (w.Root == nil || w.ViaInterface && stuck(w.Root))
 }
 
 // settle follows a wait to the function of this package in which it happens or
 // through which it leaves the package; false if it is another's business.
 func (f *finder) settle(p *Place, fn *code.Func, w *waits.Wait, depth int) bool {
 	p.Fn, p.Wait, p.Node = fn, w, w.Node
+	if w.Root != nil {
+		// A literal that is kept in a field: the fault is there.
+		if depth > 8 || f.has(w.Root.Fn) {
+			return false
+		}
+		p.Calls = append(p.Calls, w.Node)
+		p.Funcs = append(p.Funcs, w.Root.Fn)
+		return f.settle(p, w.Root.Fn, w.Root, depth+1)
+	}
 	if w.Direct() {
 		if w.Obeys == facts.ObeysRoot && len(p.Calls) == 0 && !blank(p.Source) {
 			return false // a context is given, but not the caller's: ctxdetach
@@ -161,7 +171,7 @@ func (f *finder) settle(p *Place, fn *code.Func, w *waits.Wait, depth int) bool 
 		}
 	case s != nil && s.CtxParam > 0:
 		p.Callee = w.Callee
-		return !s.CtxUsed || w.Kind == api.WaitSleep && long(w)
+		return !s.CtxUsed && w.Kind != api.WaitIO && w.Kind != api.WaitProc || w.Kind == api.WaitSleep && strings.HasPrefix(w.What, "time.Sleep") && long(w)
 	}
 	return ours(w)
 }
@@ -169,7 +179,16 @@ func (f *finder) settle(p *Place, fn *code.Func, w *waits.Wait, depth int) bool 
 // ours reports whether a wait is a library's exchange with someone else rather
 // than one that the program makes by itself, which is ctxwait's.
 func ours(w *waits.Wait) bool {
-	return !w.OwnMaking() && (w.Kind != api.WaitLock || w.Twin != "")
+	switch {
+	case w.OwnMaking():
+		return false
+	case w.Kind == api.WaitLock && w.Twin == "":
+		return false
+	case w.Modules > 0 && (w.Kind == api.WaitProc || w.Kind == api.WaitIO):
+		return false // what another module does by itself on this machine
+	}
+	d, ok := w.Limit()
+	return !ok || d > waits.Short
 }
 
 // long reports whether a wait is known to take some time.
@@ -284,13 +303,12 @@ func (f *finder) sameModule(fn *types.Func) bool {
 // keep keeps a place unless a better witness of the same is known.
 func (f *finder) keep(p *Place) {
 	var key any = p.Node.Pos()
-	if !p.Wait.Direct() {
+	switch peer := f.peer(p.Wait); {
+	case !p.Wait.Direct():
 		// The cause is elsewhere: once for all that lead there.
-		last := p.Wait.Via[len(p.Wait.Via)-1]
-		if p.Callee != nil {
-			last = facts.Frame{Func: p.Callee.FullName()}
-		}
-		key = last
+		key = p.Wait.Via[len(p.Wait.Via)-1]
+	case peer != nil:
+		key = peer // one connection without a deadline is one cause
 	}
 	old := f.best[key]
 	if old == nil {
@@ -305,6 +323,18 @@ func (f *finder) keep(p *Place) {
 	if f.better(p, old) {
 		f.best[key] = p
 	}
+}
+
+// peer returns what stands for the connection that a read or an exchange of a
+// protocol waits on: the field it is in, or the function around.
+func (f *finder) peer(w *waits.Wait) any {
+	if w.Subject == nil || w.Row == nil || w.Kind != api.WaitIO && len(w.Row.From) == 0 {
+		return nil
+	}
+	if v := f.r.Code.FieldOf(w.Subject); v != nil {
+		return v
+	}
+	return w.Fn.Outermost()
 }
 
 func (f *finder) better(a, b *Place) bool {

@@ -85,7 +85,12 @@ func (p *Place) limit() string {
 }
 
 // helper is the function that lacks the context: the last declaration on the way.
-func (p *Place) helper() string { return p.Fn.Outermost().Name() }
+func (p *Place) helper() string {
+	if p.Fn.Obj == nil && !p.Fn.Within(p.From.Outermost()) {
+		return "the function literal"
+	}
+	return p.Fn.Outermost().Name()
+}
 
 // remedy says what to do at the wait itself.
 func (p *Place) remedy() string {
@@ -124,12 +129,15 @@ func twinAt(n ast.Node) string {
 func (p *Place) chain() string {
 	parts := []string{p.From.Name()}
 	for _, g := range p.Funcs[1:] {
-		if g.Obj != nil && parts[len(parts)-1] != g.Name() {
-			parts = append(parts, g.Name())
+		if name := g.Name(); parts[len(parts)-1] != name && (g.Obj != nil || !g.Within(p.From.Outermost())) {
+			parts = append(parts, name)
 		}
 	}
 	for _, fr := range p.Wait.Via {
 		parts = append(parts, fr.Func)
+	}
+	if last := parts[len(parts)-1]; last != p.Wait.What && !p.Wait.Direct() {
+		parts = append(parts, "…", p.Wait.What) // a long way
 	}
 	out := strings.Join(parts, " → ")
 	if !p.Wait.Direct() {

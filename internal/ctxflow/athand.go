@@ -199,8 +199,14 @@ func (f *Flow) paramSource(g *code.Func, v *types.Var, i int) (Source, bool) {
 // carrierLife says whose context a carrier has in it: a project's own context
 // type is passed along like any other, and lives as long as its maker likes.
 func (f *Flow) carrierLife(t types.Type) Life {
-	if c := f.carrierOf(t); c != nil && c.self && f.t.Carrier(api.KeyOfType(t)) == nil {
+	key := api.KeyOfType(t)
+	if c := f.carrierOf(t); c != nil && c.self && f.t.Carrier(key) == nil {
 		return LifeCaller
+	}
+	for _, h := range f.t.Handlers() {
+		if h.CLI && h.CtxParam < len(h.Params) && h.Params[h.CtxParam] == key {
+			return LifeProcess // a helper of a command
+		}
 	}
 	return LifeRequest
 }

@@ -77,7 +77,7 @@ func (f *Finder) peerWait(fn *code.Func, w *Wait, subject ast.Expr) *Wait {
 // subject sets what ends a wait that no context reaches, and looks for a link
 // from a context to it.
 func (f *Finder) subject(fn *code.Func, w *Wait, e ast.Expr) {
-	if e == nil || w.Row != nil && w.Row.Twin != "" && w.Kind != api.WaitProc && w.Kind != api.WaitIO {
+	if e == nil || w.Row != nil && w.Row.Twin != "" && w.Kind != api.WaitProc && w.Kind != api.WaitIO && !f.isPeer(f.p.Info.TypeOf(e)) {
 		return
 	}
 	w.Subject = e
@@ -222,7 +222,7 @@ func (f *Finder) madeByCall(call *ast.CallExpr, c api.Callee, depth int) source 
 			s := source{kind: sourcePeer, expr: call}
 			if c.Recv != nil {
 				// A command, say, whose context kills it; a dialer has none.
-				if f.flow.Trace(c.Recv).Root.Kind != ctxflow.RootUnknown {
+				if root := f.flow.Trace(c.Recv).Root; root.Kind != ctxflow.RootUnknown || root.Var != nil && f.mayCarry(f.p.Info.TypeOf(c.Recv)) {
 					s.carrier = c.Recv
 				}
 			}
@@ -232,6 +232,23 @@ func (f *Finder) madeByCall(call *ast.CallExpr, c api.Callee, depth int) source 
 		}
 	}
 	return source{}
+}
+
+// mayCarry reports whether a context may be inside values of a type, as it is
+// in a command: their methods wait under it.
+func (f *Finder) mayCarry(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	set := types.NewMethodSet(t)
+	for i := range set.Len() {
+		if fn, ok := set.At(i).Obj().(*types.Func); ok && fn.Exported() {
+			if row := f.row(fn.Origin()); row != nil && row.Kind == api.WaitProc && row.Ctx.Kind == api.CtxReceiver {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (f *Finder) madeBy(e ast.Expr, key string, depth int) source {

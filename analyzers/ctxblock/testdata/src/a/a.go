@@ -4,11 +4,13 @@ package a
 import (
 	"a/store"
 	"context"
+	"crypto/tls"
 	"database/sql"
 	"io"
 	"log"
 	"net"
 	"net/http"
+	"net/smtp"
 	"os/exec"
 	"time"
 )
@@ -164,6 +166,66 @@ func notLinked(ctx context.Context, addr string) ([]byte, error) {
 	}
 	defer conn.Close()
 	return io.ReadAll(conn) // want `io.ReadAll waits without a context, though ctx is at hand`
+}
+
+// One connection without a deadline is one cause.
+func mail(ctx context.Context, addr string) error {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	c, err := smtp.NewClient(conn, "h") // want `smtp.NewClient waits without a context, though ctx is at hand; set a deadline on the connection`
+	if err != nil {
+		return err
+	}
+	if err := c.Mail("a"); err != nil {
+		return err
+	}
+	return c.Rcpt("b")
+}
+
+// Functions kept in fields.
+type memo struct {
+	load    func(string) error
+	resolve func(string) ([]string, error)
+}
+
+func newMemo(load func(string) error) *memo { return &memo{load: load, resolve: net.LookupHost} }
+
+func (m *memo) get(ctx context.Context, key string) error {
+	linked(ctx, key)
+	m.resolve(key) // want `net.LookupHost waits without a context, though ctx is at hand`
+	return m.load(key)
+}
+
+func newPrices(hc *http.Client) *memo {
+	return newMemo(func(key string) error {
+		_, err := hc.Get("http://h/" + key) // want `\(\*http.Client\).Get waits without a context, so the end of ctx does not end it: \(\*memo\).get → newPrices.func → \(\*http.Client\).Get`
+		return err
+	})
+}
+
+// A pipe ends with its command, a handshake with its deadline.
+func run(ctx context.Context) {
+	read(exec.CommandContext(ctx, "x"))
+	linked(ctx, "x")
+}
+
+func read(cmd *exec.Cmd) {
+	out, _ := cmd.StdoutPipe()
+	cmd.Start()
+	io.ReadAll(out)
+}
+
+func shake(ctx context.Context, addr string) error {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return err
+	}
+	t := tls.Client(conn, nil)
+	t.SetDeadline(time.Now().Add(time.Second))
+	return t.Handshake()
 }
 
 // What is not reported.

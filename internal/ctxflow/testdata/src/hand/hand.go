@@ -54,6 +54,9 @@ func fastHandler(ctx *fasthttp.RequestCtx) { hand() } // want `^carrier ctx requ
 
 func command(cmd *cobra.Command, args []string) error { hand(); return nil } // want `^carrier cmd.Context\(\) process$`
 
+// A helper of a command.
+func helper(cmd *cobra.Command) { hand() } // want `^carrier cmd.Context\(\) process$`
+
 func test(t *testing.T) { hand() } // want `^carrier t.Context\(\) test$`
 
 func local() {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -354,3 +355,33 @@ func openDeaf(ctx context.Context, addr string) (*deafSession, error) {
 }
 
 func (s *deafSession) ask() (string, error) { return s.in.ReadString('\n') } // want `ReadString: none proven`
+
+// The pipe of a command that comes from the caller, who may have given it a context.
+func pipeOf(cmd *exec.Cmd) error {
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	io.ReadAll(out)
+	return cmd.Wait() // want `\(\*exec.Cmd\).Wait: value 0 of pipeOf`
+}
+
+// A handshake under a deadline, and one without.
+func shake(addr string, conf *tls.Config) error {
+	raw, err := net.Dial("tcp", addr) // want `net.Dial: none proven`
+	if err != nil {
+		return err
+	}
+	conn := tls.Client(raw, conf)
+	conn.SetDeadline(time.Now().Add(time.Second))
+	return conn.Handshake()
+}
+
+func shakeLong(addr string, conf *tls.Config) error {
+	raw, err := net.Dial("tcp", addr) // want `net.Dial: none proven`
+	if err != nil {
+		return err
+	}
+	conn := tls.Client(raw, conf)
+	return conn.Handshake() // want `Handshake: none proven`
+}
