@@ -10,6 +10,7 @@ import (
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
 	"github.com/faultlint/faultlint/analyzers/orphan"
 	"github.com/faultlint/faultlint/analyzers/retrybody"
+	"github.com/faultlint/faultlint/analyzers/retryeffect"
 	"github.com/faultlint/faultlint/analyzers/retrystate"
 	"github.com/faultlint/faultlint/internal/rule"
 )
@@ -19,6 +20,7 @@ var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxblock.New,
 	ctxdrop.New,
 	ctxloop.New,
+	retryeffect.New,
 	retrystate.New,
 	retrybody.New,
 	ctxwait.New,

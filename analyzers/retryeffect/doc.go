@@ -1,0 +1,69 @@
+// Package retryeffect defines a pass that finds calls which must not run twice
+// inside a retry.
+//
+// # Analyzer retryeffect
+//
+// retryeffect: a call that is not idempotent inside a retry
+//
+// "Timed out" is not "not executed": an attempt whose answer was lost has
+// often been carried out. The pass reports writes that a retry repeats after
+// failures which do not tell whether they were carried out, if nothing makes
+// the repeat harmless: POST and the like, INSERT and relative UPDATE, publish,
+// append, increment, create, send, charge. It follows helpers and packages.
+//
+// Three kinds have a text of their own: an idempotency key that each attempt
+// draws anew; a statement repeated in a transaction that was begun before the
+// loop; an effect outside of the database in a transaction function that is
+// run again.
+//
+// # Why it hurts
+//
+// A seller was paid twice. The client sent a payout to the first region, whose
+// answer got lost in a failover, and then to the second. It did send an
+// idempotency key, drawn by the function that makes one attempt: to the bank
+// the two were different payouts.
+//
+// # Wrong
+//
+//	for attempt := range 3 {
+//		req.Header.Set("Idempotency-Key", uuid.NewString()) // new in each attempt
+//		resp, err := client.Do(req)
+//		…
+//	}
+//
+//	retry.Do(func() error {
+//		_, err := db.ExecContext(ctx, `INSERT INTO payouts …`)
+//		return err
+//	})
+//
+// # Right
+//
+//	key := uuid.NewString()
+//	for attempt := range 3 {
+//		req.Header.Set("Idempotency-Key", key)
+//		…
+//	}
+//
+//	retry.Do(func() error {
+//		_, err := db.ExecContext(ctx, `INSERT INTO payouts … ON CONFLICT (id) DO NOTHING`)
+//		return err
+//	})
+//
+// # What it does not report
+//
+//   - Reads, and writes that leave the same after n runs as after one: PUT, upserts, SET.
+//   - Writes with a key that stays the same through all attempts, or under a condition.
+//   - Retries that repeat only what proves that nothing was done: serialization
+//     failures of a transaction begun anew in each attempt, 409 and 412, refused
+//     connections, 429.
+//   - Methods of generated clients whose name alone says that they write.
+//   - Functions marked //faultlint:idempotent.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore retryeffect reason
+package retryeffect
