@@ -17,6 +17,7 @@ func libHandlersHTTP() Rows {
 			{Framework: "chi", Reg: []string{"(github.com/go-chi/chi/v5.Router).{Get,Post,Put,Patch,Delete,Head,Options,Connect,Trace,HandleFunc}", "(*github.com/go-chi/chi/v5.Mux).{Get,Post,Put,Patch,Delete,Head,Options,Connect,Trace,HandleFunc}"}, RegArg: 1,
 				Ctx: "$.Context()", CtxParam: 1, Live: Yes},
 			{Framework: "httprouter", Type: []string{"github.com/julienschmidt/httprouter.Handle"}, Params: []string{w, r, "github.com/julienschmidt/httprouter.Params"}, Ctx: "$.Context()", CtxParam: 1, Live: Yes},
+			{Framework: "http.RoundTripper", Iface: []string{"net/http.RoundTripper"}, Methods: []string{"RoundTrip"}, Ctx: "$.Context()", Live: Yes, Note: "on the client's side"},
 			{Framework: "grpc-gateway", Type: []string{"github.com/grpc-ecosystem/grpc-gateway/v2/runtime.HandlerFunc"}, Params: []string{w, r, "map[string]string"}, Ctx: "$.Context()", CtxParam: 1, Live: Yes},
 			{Framework: "gin", Type: []string{"github.com/gin-gonic/gin.HandlerFunc"}, Params: []string{"*github.com/gin-gonic/gin.Context"}, Ctx: "$.Request.Context()", Live: Yes,
 				Note: "*gin.Context is a context.Context that is never done unless Engine.ContextWithFallback is set."},

@@ -55,6 +55,7 @@ func libORM() Rows {
 
 			// bun
 			{Fn: []string{"(*" + bun + "DB).{Exec,Query,QueryRow,Prepare}", "(" + bun + "Tx).{Exec,Query,QueryRow}"}, Kind: WaitNet, Twin: "$Context", Fix: FixMechanical},
+			{Fn: []string{"(" + bun + "Tx).{Commit,Rollback}"}, Kind: WaitNet, Never: true, Ctx: CtxIn{Kind: CtxReceiver, Key: "(*" + bun + "DB).BeginTx"}, Obeys: Yes},
 			{Fn: []string{"(*" + bun + "DB).Begin"}, Kind: WaitNet, Twin: "(*" + bun + "DB).BeginTx", Fix: FixAdapt, Form: "$recv.BeginTx($ctx, nil)", How: "use BeginTx(ctx, nil)"},
 			{Fn: []string{"(*" + bun + "DB).{ExecContext,QueryContext,QueryRowContext,PrepareContext,BeginTx,RunInTx,ResetModel}", "(" + bun + "Tx).{ExecContext,QueryContext,QueryRowContext,BeginTx,RunInTx}", "(" + bun + "IConn).{ExecContext,QueryContext,QueryRowContext}", "(" + bun + "IDB).{BeginTx,RunInTx}",
 				"(*" + bun + "{SelectQuery,InsertQuery,UpdateQuery,DeleteQuery,RawQuery,MergeQuery,CreateTableQuery,DropTableQuery}).Exec", "(*" + bun + "{SelectQuery,InsertQuery,UpdateQuery,DeleteQuery,RawQuery}).Scan", "(*" + bun + "SelectQuery).{Count,ScanAndCount,Exists,Rows}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
@@ -83,8 +84,8 @@ func libORM() Rows {
 			sqlText(0, EffectUnknown, gorm+"{Exec,Raw}"),
 			sqlText(1, EffectUnknown, ifs+"Interface).Exec"),
 			{Fn: []string{gorm + "AutoMigrate"}, Kind: EffectIdempotent, What: "migrates the schema"},
-			{Fn: []string{gorm + "Commit"}, Kind: EffectWrite, What: "commits the transaction", Safe: "retrying the whole transaction"},
-			{Fn: []string{gorm + "{Rollback,SavePoint,RollbackTo}"}, Kind: EffectRead},
+			{Fn: []string{gorm + "Commit", "(" + bun + "Tx).Commit"}, Kind: EffectWrite, What: "commits the transaction", Safe: "retrying the whole transaction"},
+			{Fn: []string{gorm + "{Rollback,SavePoint,RollbackTo}", "(" + bun + "Tx).Rollback"}, Kind: EffectRead},
 			{Fn: []string{"(*gorm.io/gorm.Association).{Replace,Delete,Clear,Append}"}, Kind: EffectIdempotent},
 			{Fn: []string{"(*gorm.io/gorm.Association).{Find,Count}"}, Kind: EffectRead},
 

@@ -29,10 +29,10 @@ func libRedis() Rows {
 				Kind: OpSelf, Policy: PolicyReceiver, Ctx: ctxArg(0), Attempts: 4, Backoff: retries, Stop: Yes, On: OnTransient, Effects: Yes, Note: note},
 		},
 		Calls: []Call{
-			{Fn: []string{"(~" + all + cmds + ").{Pipeline,TxPipeline}"}, Builder: true},
-			{Fn: []string{"(~" + v9 + cmds + ").*", "(~" + v9 + clis + ").{Do,Process,Watch}", "(*" + v9 + "Pipeline).Exec", "(" + v9 + "Pipeliner).{Exec,Do,Process}", "(" + v9 + "Scripter).*", "(*" + v9 + "Script).{Run,RunRO,Eval,EvalRO,EvalSha,EvalShaRO,Load,Exists}"},
+			{Fn: []string{"(~" + all + cmds + ").{Pipeline,TxPipeline}", "(~" + all + clis + ").{Pipeline,TxPipeline}"}, Builder: true},
+			{Fn: []string{"(~" + v9 + cmds + ").*", "(~" + v9 + clis + ").{Do,Process,Watch,Pipelined,TxPipelined}", "(*" + v9 + "Pipeline).Exec", "(" + v9 + "Pipeliner).{Exec,Do,Process}", "(" + v9 + "Scripter).*", "(*" + v9 + "Script).{Run,RunRO,Eval,EvalRO,EvalSha,EvalShaRO,Load,Exists}"},
 				Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, Note: "Neither deadline nor end of the context reaches the socket unless Options.ContextTimeoutEnabled; even then only the deadline does."},
-			{Fn: []string{"(~" + v8 + cmds + ").*", "(~" + v8 + clis + ").{Do,Process,Watch}", "(*" + v8 + "Pipeline).Exec", "(" + v8 + "Pipeliner).{Exec,Do,Process}", "(*" + v8 + "Script).{Run,Eval,EvalSha,Load,Exists}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
+			{Fn: []string{"(~" + v8 + cmds + ").*", "(~" + v8 + clis + ").{Do,Process,Watch,Pipelined,TxPipelined}", "(*" + v8 + "Pipeline).Exec", "(" + v8 + "Pipeliner).{Exec,Do,Process}", "(*" + v8 + "Script).{Run,Eval,EvalSha,Load,Exists}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{"(~" + v67 + cmds + ").*", "(~" + v67 + clis + ").{Do,Process,Watch}", "(*" + v67 + "Pipeline).Exec", "(" + v67 + "Pipeliner).Exec"}, Kind: WaitNet, Fix: FixNone, Bound: 3 * sec,
 				How: "use go-redis v9, whose commands take a context"},
 			{Fn: []string{"(*" + v9 + "PubSub).{Receive,ReceiveMessage}", "(*" + v8 + "PubSub).{Receive,ReceiveMessage}"}, Kind: WaitRecv, Ctx: ctxArg(0), Obeys: Yes},
@@ -69,8 +69,8 @@ func libRedis() Rows {
 			{Fn: []string{"(*" + v9 + "Script).{RunRO,EvalRO,EvalShaRO,Load,Exists}", "(" + v9 + "Scripter).{EvalRO,EvalShaRO,ScriptExists,ScriptLoad}"}, Kind: EffectRead},
 			{Fn: []string{"(~" + v9 + clis + ").Do", "(~" + v8 + clis + ").Do"}, Kind: EffectSQL, Lang: LangRedis, SQL: 1, What: "runs the command"},
 			{Fn: []string{"(*" + all + "Pipeline).Exec", "(" + all + "Pipeliner).Exec"}, Kind: EffectUnknown, What: "runs the queued commands"},
-			{Fn: []string{"(~" + all + cmds + ").{Pipelined,TxPipelined}"}, Kind: EffectUnknown, What: "runs the queued commands"},
-			{Fn: []string{"(~" + all + cmds + ").{Pipeline,TxPipeline}"}, Kind: EffectRead},
+			{Fn: []string{"(~" + all + cmds + ").{Pipelined,TxPipelined}", "(~" + all + clis + ").{Pipelined,TxPipelined}"}, Kind: EffectUnknown, What: "runs the queued commands"},
+			{Fn: []string{"(~" + all + cmds + ").{Pipeline,TxPipeline}", "(~" + all + clis + ").{Pipeline,TxPipeline}"}, Kind: EffectRead},
 
 			{Fn: []string{"(" + redigo + "Conn).{Do,Send}"}, Kind: EffectSQL, Lang: LangRedis, What: "runs the command"},
 			{Fn: []string{redigo + "{DoContext,DoWithTimeout}"}, Kind: EffectSQL, Lang: LangRedis, SQL: 2, What: "runs the command"},
@@ -87,7 +87,7 @@ func libRedis() Rows {
 			{Fn: []string{sync + "{Lock,LockContext,TryLock,TryLockContext,Unlock,UnlockContext,Extend,ExtendContext,Valid,ValidContext}"}, Kind: EffectIdempotent, What: "takes the lock"},
 		},
 		Runners: []Runner{
-			{Fn: []string{"(~{github.com/redis/go-redis/v9,github.com/go-redis/redis/v8}." + cmds + ").{Pipelined,TxPipelined}"}, Op: 1, Ctx: ctxArg(0), PassCtx: No},
+			{Fn: []string{"(~{github.com/redis/go-redis/v9,github.com/go-redis/redis/v8}." + cmds + ").{Pipelined,TxPipelined}", "(~{github.com/redis/go-redis/v9,github.com/go-redis/redis/v8}." + clis + ").{Pipelined,TxPipelined}"}, Op: 1, Ctx: ctxArg(0), PassCtx: No},
 			{Fn: []string{"(" + rueid + "Client).Dedicated"}, Op: 0, PassCtx: No},
 		},
 		Settings: []Setting{

@@ -82,15 +82,18 @@ func libResilience() Rows {
 			{Field: []string{gores + "/timeout.Config.Timeout"}, Knob: KnobAttempt, Default: sec, Zero: ZeroDefault},
 		},
 		Calls: []Call{
-			{Fn: []string{"(*golang.org/x/sync/errgroup.Group).Wait"}, Kind: WaitSync, Fix: FixNone, Note: "Returns only when all goroutines do."},
+			{Fn: []string{"(*golang.org/x/sync/errgroup.Group).Wait"}, Kind: WaitSync, Ctx: CtxIn{Kind: CtxReceiver, Key: "golang.org/x/sync/errgroup.WithContext"}, Obeys: Maybe, Fix: FixNone, Note: "Returns only when all goroutines do."},
 			{Fn: []string{"(*golang.org/x/sync/errgroup.Group).Go"}, Kind: WaitPool, Never: true, Note: "Waits for a slot only after SetLimit."},
 			{Fn: []string{"(*golang.org/x/sync/singleflight.Group).Do"}, Kind: WaitSync, Twin: "(*golang.org/x/sync/singleflight.Group).DoChan", Fix: FixRewrite,
 				How: "use DoChan and select on the channel and the context's Done"},
 			{Fn: []string{"(*golang.org/x/sync/semaphore.Weighted).Acquire"}, Kind: WaitPool, Ctx: ctxArg(0), Obeys: Yes},
+			{Fn: []string{"(*golang.org/x/sync/singleflight.Group).DoChan"}, Builder: true, Note: "The wait is where its channel is received from."},
+			{Fn: []string{"(*golang.org/x/time/rate.Limiter).{Reserve,ReserveN}", "(*golang.org/x/time/rate.Reservation).{Delay,DelayFrom}"}, Builder: true, Note: "time.Sleep(r.Delay()) is a sleep without a context."},
 			{Fn: []string{"(*golang.org/x/sync/semaphore.Weighted).Release"}, Unblocks: true},
 			{Fn: []string{"(*golang.org/x/time/rate.Limiter).{Wait,WaitN}"}, Kind: WaitSleep, Ctx: ctxArg(0), Obeys: Yes,
 				Note: "Fails at once if the wait would pass the deadline; that error is not context.DeadlineExceeded."},
-			{Fn: []string{"(*" + conc + ".WaitGroup).Wait", "(*" + conc + "/pool.{Pool,ErrorPool,ResultPool,ResultErrorPool,ContextPool,ResultContextPool}).Wait"}, Kind: WaitSync, Fix: FixNone},
+			{Fn: []string{"(*" + conc + ".WaitGroup).Wait", "(*" + conc + "/pool.{Pool,ErrorPool,ResultPool,ResultErrorPool}).Wait"}, Kind: WaitSync, Fix: FixNone},
+			{Fn: []string{"(*" + conc + "/pool.{ContextPool,ResultContextPool}).Wait"}, Kind: WaitSync, Ctx: CtxIn{Kind: CtxReceiver, Key: "(*" + conc + "/pool.Pool).WithContext"}, Obeys: Maybe, Fix: FixNone},
 			{Fn: []string{"(*" + conc + "/pool.{Pool,ErrorPool,ResultPool,ResultErrorPool}).Go"}, Kind: WaitPool, Never: true, Note: "Waits for a slot only after WithMaxGoroutines."},
 			{Fn: []string{"(*" + ants + "Pool).Submit", "(*" + ants + "PoolWithFunc).Invoke", ants + "Submit"}, Kind: WaitPool, Fix: FixRewrite,
 				How: "build the pool WithNonblocking(true) or WithMaxBlockingTasks"},
@@ -109,6 +112,7 @@ func libResilience() Rows {
 		},
 		Makers: []Maker{
 			{Fn: []string{fs + "/failsafehttp.{NewRoundTripper,NewRoundTripperWithExecutor}"}, Trait: TraitRetrying, Attempts: AttemptsUnknown, Effects: Yes, Note: "by its policies"},
+			{Fn: []string{fs + "/failsafehttp.{NewRequest,NewRequestWithExecutor}"}, Trait: TraitRetrying, Attempts: AttemptsUnknown, Effects: Yes, Note: "by its policies"},
 			{Fn: []string{fs + "/failsafegrpc.NewUnaryClientInterceptor"}, Trait: TraitRetrying, Attempts: AttemptsUnknown, Effects: Yes, Note: "by its policies"},
 		},
 	}

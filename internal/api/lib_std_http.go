@@ -39,6 +39,7 @@ func libStdHTTP() Rows {
 			{Field: []string{"net/http.Client.Timeout"}, Knob: KnobWhole, Zero: ZeroNone,
 				Note: "The whole exchange with redirects and the body; with a retrying RoundTripper inside, all attempts; with the loop outside, each attempt."},
 			{Field: []string{"net/http.Client.Transport"}, Knob: KnobTransport},
+			{Field: []string{"net/http.Transport.{DialContext,DialTLSContext,Dial}"}, Knob: KnobNone, Note: "A function with a limit of its own, such as a net.Dialer's; nil has none. 30s in http.DefaultTransport."},
 			{Field: []string{"net/http.Transport.ResponseHeaderTimeout"}, Knob: KnobPhase, Zero: ZeroNone},
 			{Field: []string{"net/http.Transport.TLSHandshakeTimeout"}, Knob: KnobPhase, Zero: ZeroNone, Note: "10s in http.DefaultTransport."},
 			{Field: []string{"net/http.Transport.ExpectContinueTimeout"}, Knob: KnobPhase, Zero: ZeroNone, Note: "1s in http.DefaultTransport."},

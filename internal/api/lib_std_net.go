@@ -59,6 +59,7 @@ func libStdNet() Rows {
 			{Field: []string{"net.Dialer.Timeout"}, Knob: KnobConnect, Zero: ZeroNone, Note: "Covers all addresses together; without it the system's limit of minutes."},
 			{Field: []string{"net.Dialer.Deadline"}, Knob: KnobConnect, Zero: ZeroNone, Note: "absolute"},
 			{Field: []string{"net.Dialer.KeepAlive"}, Knob: KnobIdle, Default: 15 * sec, Zero: ZeroDefault, Negative: ZeroOff},
+			{Field: []string{"crypto/tls.Dialer.NetDialer"}, Knob: KnobNone, Note: "its Timeout covers the handshake as well"},
 			{Fn: []string{"net.DialTimeout"}, Knob: KnobConnect, Arg: 2, Wraps: -1},
 			{Fn: []string{"(net.Conn).{SetDeadline,SetReadDeadline,SetWriteDeadline}", "(*net.conn).{SetDeadline,SetReadDeadline,SetWriteDeadline}"}, Knob: KnobOp, Zero: ZeroNone, Note: "absolute; stays set until changed"},
 		},

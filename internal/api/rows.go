@@ -38,6 +38,7 @@ func builtin() Rows {
 		libHashiCorp,
 		libInfra,
 		libSaaS,
+		libMisc,
 		libQuiet,
 		libIDs,
 	} {

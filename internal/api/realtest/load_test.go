@@ -21,7 +21,8 @@ import (
 
 // world is the real libraries.
 type world struct {
-	pkgs map[string]*types.Package // by path, dependencies included
+	pkgs   map[string]*types.Package // by path, dependencies included
+	legacy *types.Package            // golang.org/x/net/context, which goes by the path of what it became
 	// keys of all functions and methods declared in the packages that the
 	// tables are about
 	funcs map[string]*types.Func
@@ -58,6 +59,9 @@ var load = sync.OnceValues(func() (*world, error) {
 	}
 	w := &world{pkgs: make(map[string]*types.Package), funcs: make(map[string]*types.Func)}
 	packages.Visit(roots, nil, func(p *packages.Package) {
+		if p.PkgPath == "golang.org/x/net/context" {
+			w.legacy = p.Types
+		}
 		if p.Types != nil && p.PkgPath == p.Types.Path() && api.Path(p.PkgPath) == p.PkgPath {
 			w.pkgs[api.Path(p.PkgPath)] = p.Types
 		}
