@@ -251,7 +251,10 @@ found:
 		case d.Kind == DefAddr:
 			out = append(out, d)
 		case d.In != use && d.In != nil && use != nil && !use.Within(d.In):
-			out = append(out, d) // assigned in another literal: any time
+			// Assigned in another literal: any time once that exists.
+			if d.Node == nil || d.Node.Pos() < at.Pos() || inLoop(loops, d) {
+				out = append(out, d)
+			}
 		case d.Node != nil && d.Node.Pos() < at.Pos() && (dominating == nil || d.Node.Pos() > dominating.Node.Pos()):
 			if !p.containsNode(d, at) || inLoop(loops, d) {
 				out = append(out, d)

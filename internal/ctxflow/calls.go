@@ -246,7 +246,7 @@ func (t *tracer) inline(fn *code.Func, call *ast.CallExpr, c api.Callee, idx int
 		for _, outer := range t.expr(arg) {
 			outer.Steps = append(append([]Step(nil), outer.Steps...), steps...)
 			if outer.Stacked == nil {
-				outer.Stacked, outer.StackedLit = a.Stacked, a.StackedLit
+				outer.Stacked, outer.StackedLit, outer.StackedBound = a.Stacked, a.StackedLit, a.StackedBound
 			}
 			out = append(out, outer)
 		}

@@ -160,6 +160,8 @@ type Ctx struct {
 	// StackedLit: Stacked is in a literal that assigns a captured variable, so
 	// that the piling needs a literal that runs more than once.
 	StackedLit bool
+	// StackedBound: a time limit is among what piles up, not only values.
+	StackedBound bool
 }
 
 // Known reports whether the context has one origin, which is known.

@@ -128,6 +128,9 @@ func describe(c ctxflow.Ctx) string {
 	}
 	if c.Stacked != nil {
 		b.WriteString(" stacked")
+		if c.StackedBound {
+			b.WriteString(" bounds")
+		}
 		if c.StackedLit {
 			b.WriteString(" by literal")
 		}

@@ -28,7 +28,7 @@ func (f *Flow) Outer(c Ctx) Ctx {
 		}
 		outer.Steps = append(append([]Step(nil), outer.Steps...), c.Steps...)
 		if outer.Stacked == nil {
-			outer.Stacked, outer.StackedLit = c.Stacked, c.StackedLit
+			outer.Stacked, outer.StackedLit, outer.StackedBound = c.Stacked, c.StackedLit, c.StackedBound
 		}
 		c = outer
 	}

@@ -129,6 +129,7 @@ func isPackageVar(v *types.Var) bool {
 func (t *tracer) defs(v *types.Var, use ast.Expr, defs []*code.Def) []alt {
 	var out []alt
 	var stacked *code.Def
+	var bound bool
 	put := t.f.putInto(v, use)
 	for _, d := range defs {
 		if d == nil {
@@ -150,6 +151,9 @@ func (t *tracer) defs(v *types.Var, use ast.Expr, defs []*code.Def) []alt {
 				kept = append(kept, a)
 			} else if len(a.Steps) > 0 {
 				stacked = d
+				for _, s := range a.Steps {
+					bound = bound || s.Kind == StepBound
+				}
 			}
 		}
 		out = append(out, kept...)
@@ -158,9 +162,10 @@ func (t *tracer) defs(v *types.Var, use ast.Expr, defs []*code.Def) []alt {
 		}
 	}
 	if stacked != nil {
-		lit := t.f.stackedInLit(stacked)
-		for i := range out {
-			out[i].Stacked, out[i].StackedLit = stacked, lit
+		if again, lit := t.f.runsAgain(stacked); again {
+			for i := range out {
+				out[i].Stacked, out[i].StackedLit, out[i].StackedBound = stacked, lit, bound
+			}
 		}
 	}
 	out = dropDefaults(out)
@@ -411,7 +416,7 @@ func join(a, b Ctx) Ctx {
 	}
 	a.Steps = steps
 	if a.Stacked == nil {
-		a.Stacked, a.StackedLit = b.Stacked, b.StackedLit
+		a.Stacked, a.StackedLit, a.StackedBound = b.Stacked, b.StackedLit, b.StackedBound
 	}
 	return a
 }
@@ -469,27 +474,31 @@ func (f *Flow) isNil(e ast.Expr) bool {
 	return ok
 }
 
-// stackedInLit reports whether a definition that feeds itself does so only if
-// the literal around it runs more than once: no loop of the literal's own
-// holds it.
-func (f *Flow) stackedInLit(d *code.Def) bool {
+// runsAgain reports whether a definition that feeds itself may run more than
+// once for one variable: in a loop, or else (lit) in a literal that assigns a
+// variable of the function around it.
+func (f *Flow) runsAgain(d *code.Def) (again, lit bool) {
 	cur, ok := f.p.Cursor(d.Node)
 	if !ok {
-		return false
+		return false, false
 	}
 	for c := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
-		switch n := c.Node().(type) {
+		n := c.Node()
+		if n.Pos() <= d.Var.Pos() && d.Var.Pos() < n.End() {
+			// Declared in here: a new variable in each turn.
+			return false, false
+		}
+		switch n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
-			if d.Var.Pos() < n.Pos() || n.End() <= d.Var.Pos() {
-				return false
-			}
+			return true, false
 		case *ast.FuncLit:
-			return true
-		case *ast.FuncDecl:
-			return false
+			if fn := f.p.FuncAt(n); fn != nil && fn.UseOf().Role == code.RoleImmediate {
+				continue
+			}
+			return true, true
 		}
 	}
-	return false
+	return false, false
 }
 
 // putInto returns the context that a statement before the use puts into the

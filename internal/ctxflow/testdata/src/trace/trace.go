@@ -59,7 +59,7 @@ func stacked(ctx context.Context) {
 	for more() {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit)
-		trace(ctx) // want "^param ctx > bound 2s stacked$"
+		trace(ctx) // want "^param ctx > bound 2s stacked bounds$"
 		cancel()
 	}
 }
@@ -105,7 +105,7 @@ func stackedByLiteral(ctx context.Context, again func(func() error) error) error
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
-		trace(ctx) // want "^param ctx > bound 2s deferred stacked by literal$"
+		trace(ctx) // want "^param ctx > bound 2s deferred stacked bounds by literal$"
 		return nil
 	})
 }
@@ -395,4 +395,14 @@ func swapped(a, b context.Context) {
 		a, b = b, a
 	}
 	trace(a) // want `param a \| param b|param b \| param a`
+}
+
+// The literal comes after what it is said to feed.
+func literalAfter(r *http.Request, again func(func() error) error) error {
+	first := r.Context()
+	trace(first) // want "^carrier r live$"
+	return again(func() error {
+		r = r.WithContext(context.WithValue(first, "k", 1))
+		return nil
+	})
 }
