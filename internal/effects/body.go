@@ -59,7 +59,8 @@ type use struct {
 }
 
 // Spent returns the values that are made outside of a repeated region of fn
-// and read to their end in it, without being rewound or made anew.
+// and read to their end in it, without being rewound or made anew. The region
+// is a loop or its body, a closure or its body, or a function that calls itself.
 func (f *Finder) Spent(n ast.Node, fn *code.Func) []*Spent {
 	r := f.regionOf(n, fn)
 	if r.fn == nil {

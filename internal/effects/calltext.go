@@ -77,6 +77,18 @@ func (f *Finder) callText(call *ast.CallExpr, depth int) text {
 		return f.text(call.Args[0], depth+1)
 	}
 	// u.String() of a URL
+	if c.Recv != nil && len(call.Args) == 0 && c.Key == "(*net/url.URL).String" {
+		if lit, ok := f.literal(c.Recv); ok {
+			out := text{values: []string{"https://"}, known: true}
+			for _, part := range []string{"Host", "Path"} {
+				out = concat(out, f.text(f.litField(lit, part), depth+1))
+			}
+			if q := f.litField(lit, "RawQuery"); q != nil {
+				out = concat(concat(out, text{values: []string{"?"}, known: true}), f.text(q, depth+1))
+			}
+			return out
+		}
+	}
 	if c.Recv != nil && len(call.Args) == 0 && c.Func.Name() == "String" {
 		if o, ok := f.single(c.Recv); ok {
 			if inner, ok := o.(*ast.CallExpr); ok {

@@ -144,12 +144,17 @@ func (f *Finder) own(fn *code.Func) []*Effect {
 	return out
 }
 
-// Within returns the effects of fn whose place lies in region, a part of fn's
-// body or of a literal in it.
-func (f *Finder) Within(region ast.Node, fn *code.Func) []*Effect {
+// Within returns the effects of fn in a repeated region (see Spent for what may
+// be one) after which the region may run again; an effect that control leaves
+// the region after, whatever it returns, is made once.
+func (f *Finder) Within(n ast.Node, fn *code.Func) []*Effect {
+	r := f.regionOf(n, fn)
+	if r.fn == nil {
+		return nil
+	}
 	var out []*Effect
 	for _, e := range f.In(fn) {
-		if contains(region, e.Node) {
+		if contains(r.node, e.Node) && f.repeats(r, e.Node) {
 			out = append(out, e)
 		}
 	}

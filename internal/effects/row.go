@@ -103,8 +103,8 @@ func (f *Finder) protect(e *Effect, s *sight) {
 		e.keyIn = s.param
 		return
 	}
-	if row.Kind == api.EffectConditional {
-		e.Kind = api.EffectWrite // the condition is the key, and it is not set
+	if row.Kind == api.EffectConditional && len(row.Key) > 0 && !isCondition(row.Key[0]) {
+		e.Kind = api.EffectWrite // the condition is a key, and it is not set
 	}
 	if row.KeyAuto && e.Kind == api.EffectWrite {
 		// The library draws one for each call: it covers the library's own
@@ -134,7 +134,10 @@ func (f *Finder) setKey(e *Effect, name string, value ast.Expr, at ast.Node) {
 // seen as a repeat, rather than naming the operation.
 func isCondition(name string) bool {
 	n := strings.ToLower(strings.ReplaceAll(name, "-", ""))
-	for _, part := range []string{"condition", "match", "conflict", "unmodifiedsince", "ifseqno", "expect", "cas", "unique", "optype", "etag", "generation"} {
+	if n == "if" {
+		return true
+	}
+	for _, part := range []string{"condition", "exist", "match", "conflict", "unmodifiedsince", "ifseqno", "expect", "cas", "unique", "optype", "etag", "generation"} {
 		if strings.Contains(n, part) {
 			return true
 		}

@@ -323,3 +323,20 @@ func (c *Client) declared(ctx context.Context, raw []byte) error { return c.post
 func CallsDeclared(ctx context.Context, c *Client, raw []byte) {
 	c.declared(ctx, raw)
 }
+
+// Last is made once: control leaves the loop after it.
+func Last(ctx context.Context, c *Client, raw []byte) error {
+	for try := 0; try < 3; try++ {
+		if _, err := c.hc.Get(c.base); err != nil { // want "read (*http.Client).Get"
+			continue
+		}
+		return c.post(ctx, raw)
+	}
+	return nil
+}
+
+func URLLiteral(ctx context.Context, c *Client) {
+	u := &url.URL{Scheme: "https", Host: "a.example", Path: fmt.Sprintf("/v1/%s/orders", "x")}
+	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), nil)
+	c.hc.Do(req) // want "write POST to /v1/x/orders"
+}
