@@ -38,6 +38,8 @@ func run(p *rule.Pass) {
 				doneCase(p, f, t)
 			case t.Only != nil:
 				onlyBranch(p, f, t)
+			default:
+				switchCase(p, f, t)
 			}
 		}
 		f.Inspect(func(n ast.Node) bool {
@@ -61,6 +63,50 @@ func seenElsewhere(p *rule.Pass, t ctxflow.Test, tests []ctxflow.Test) bool {
 	return false
 }
 
+// switchCase judges a case of a switch that asks for cancellation and is left
+// by a break, which leaves the switch alone.
+func switchCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
+	clause, sw := caseAround(p, t.Node)
+	loop := enclosingLoop(p, t.Node)
+	if clause == nil || loop == nil || !within(sw, loop) {
+		return
+	}
+	fs, ok := loop.(*ast.ForStmt)
+	br := lastBreak(clause.Body, sw)
+	if !ok || fs.Cond != nil || br == nil || !harmless(p, clause.Body) || assigns(p, loop, clause.Body) {
+		return
+	}
+	start := switchBlock(f.CFG(), clause)
+	if start == nil || leaves(start, loop, atHead(loop)) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    br,
+		Message: fmt.Sprintf("break leaves only the switch at %s, so the loop at %s goes on after the context is over; return, or break with a label on the loop", p.Where(sw), p.Where(loop)),
+		Related: []rule.Related{{Node: t.Node, Message: "the end of the context is seen here"}, {Node: loopHead(loop), Message: "the loop that goes on"}},
+	})
+}
+
+// caseAround returns the case of a switch in whose conditions n stands.
+func caseAround(p *rule.Pass, n ast.Node) (*ast.CaseClause, ast.Stmt) {
+	cur, ok := p.Code.Cursor(n)
+	if !ok {
+		return nil, nil
+	}
+	for c := range cur.Enclosing((*ast.CaseClause)(nil), (*ast.BlockStmt)(nil), (*ast.FuncLit)(nil)) {
+		clause, ok := c.Node().(*ast.CaseClause)
+		if !ok || n.Pos() > clause.Colon {
+			return nil, nil
+		}
+		sw, _ := p.Code.Parent(p.Code.Parent(clause)).(*ast.SwitchStmt)
+		if sw == nil || sw.Tag != nil {
+			return nil, nil
+		}
+		return clause, sw
+	}
+	return nil, nil
+}
+
 // doneCase judges a select with a Done case inside a loop.
 func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	loop := enclosingLoop(p, t.Select)
@@ -71,7 +117,15 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	if stuck == nil {
 		// Without a break that is meant to leave, only a loop without any
 		// other end is certain to spin.
-		if fs, ok := loop.(*ast.ForStmt); !ok || fs.Cond != nil || !harmless(p, t.Clause.Body) {
+		fs, ok := loop.(*ast.ForStmt)
+		if !ok || fs.Cond != nil {
+			return
+		}
+		if flag := onceFlag(p, t.Clause); flag != nil {
+			spins(p, f, t, loop, flag)
+			return
+		}
+		if !harmless(p, t.Clause.Body) {
 			return
 		}
 	}
@@ -98,6 +152,65 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		finding.Message = fmt.Sprintf("the loop at %s goes on after %s is over: every way out of this case leads back to the select, which is then always ready; return here", p.Where(loop), ctx)
 	}
 	p.Report(finding)
+}
+
+// onceFlag returns the if statement by which a Done case does its work once
+// only, because it is passed again and again: if !stopped { stopped = true; … }.
+// It returns nil if the case changes anything else.
+func onceFlag(p *rule.Pass, clause *ast.CommClause) *ast.IfStmt {
+	if len(clause.Body) == 0 || len(clause.Body) > 2 {
+		return nil
+	}
+	once, ok := clause.Body[0].(*ast.IfStmt)
+	if !ok || once.Init != nil || once.Else != nil {
+		return nil
+	}
+	if len(clause.Body) == 2 {
+		if br, ok := clause.Body[1].(*ast.BranchStmt); !ok || br.Tok != token.CONTINUE {
+			return nil
+		}
+	}
+	not, ok := ast.Unparen(once.Cond).(*ast.UnaryExpr)
+	if !ok || not.Op != token.NOT {
+		return nil
+	}
+	set, other := false, false
+	code.InspectShallow(once.Body, func(n ast.Node) bool {
+		as, ok := n.(*ast.AssignStmt)
+		if !ok || as.Tok == token.DEFINE {
+			return true
+		}
+		for _, l := range as.Lhs {
+			if p.Code.SamePlace(l, not.X) {
+				set = true
+			} else {
+				other = true
+			}
+		}
+		return true
+	})
+	if !set || other {
+		return nil
+	}
+	return once
+}
+
+// spins reports a Done case that stays ready while the loop waits for
+// something else to end.
+func spins(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt, once *ast.IfStmt) {
+	for _, s := range t.Select.Body.List {
+		if cc, ok := s.(*ast.CommClause); ok && cc.Comm == nil {
+			return
+		}
+	}
+	if parent, ok := p.Code.Parent(t.Select).(*ast.BlockStmt); !ok || len(parent.List) != 1 {
+		return // something else in the loop may wait
+	}
+	p.Report(rule.Finding{
+		Node:    t.Clause.Comm,
+		Message: fmt.Sprintf("this case is always ready once %s is over, so the loop at %s spins until another case ends it; receive from a channel variable and set that to nil here", ctxName(t), p.Where(loop)),
+		Related: []rule.Related{{Node: once, Message: "done once; every further turn comes here for nothing"}, {Node: loopHead(loop), Message: "the loop that goes on"}},
+	})
 }
 
 // onlyBranch judges `if ctx.Err() != nil { … }` in an endless loop.
@@ -150,7 +263,7 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 		}
 		start := branchBlock(f.CFG(), cond)
 		// Success that leaves makes it a retry, which is another rule's.
-		if start == nil || leaves(start, loop, atHead(loop)) || assignsAny(p, loop, cond.Body) || !harmless(p, cond.Body.List) || exits(f, loop) {
+		if start == nil || leaves(start, loop, atHead(loop)) || assignsAny(p, loop, cond.Body) || !harmless(p, cond.Body.List) || exitsBefore(f, loop, cond.Cond) {
 			return true
 		}
 		var at ast.Node = call
@@ -202,31 +315,38 @@ func callOf(p *rule.Pass, err *types.Var, cond *ast.IfStmt, loop ast.Node) *ast.
 	return call
 }
 
-// exits reports whether the loop has a way out at all: then it may end by
-// something that follows from the context.
-func exits(f *code.Func, loop *ast.ForStmt) bool {
-	for _, b := range f.CFG().Blocks {
-		if !b.Live || b.Stmt == nil || !inside(b, loop) {
-			continue
+// exitsBefore reports whether the loop has a way out on the way from its head
+// to a condition: then it may end by something that follows from the context. What
+// comes after the test of a failing call is not reached.
+func exitsBefore(f *code.Func, loop *ast.ForStmt, cond ast.Expr) bool {
+	seen := make(map[*cfg.Block]bool)
+	var walk func(b *cfg.Block) bool
+	walk = func(b *cfg.Block) bool {
+		if seen[b] {
+			return false
 		}
-		if len(b.Succs) == 0 {
+		seen[b] = true
+		for _, n := range b.Nodes {
+			if within(cond, n) {
+				return false
+			}
+		}
+		if len(b.Succs) == 0 && b.Kind != cfg.KindSelectAfterCase || b.Stmt == loop && b.Kind == cfg.KindForDone {
 			return true
 		}
 		for _, s := range b.Succs {
-			if s.Kind == cfg.KindForDone && s.Stmt == loop {
+			if walk(s) {
 				return true
 			}
 		}
+		return false
 	}
-	return false
-}
-
-// inside reports whether a block's nodes lie in the loop.
-func inside(b *cfg.Block, loop ast.Node) bool {
-	for _, n := range b.Nodes {
-		return within(n, loop)
+	for _, b := range f.CFG().Blocks {
+		if b.Stmt == loop && b.Kind == cfg.KindForBody {
+			return walk(b)
+		}
 	}
-	return b.Stmt != nil && within(b.Stmt, loop)
+	return true
 }
 
 // lastBreak returns the unlabelled break that ends a clause and leaves sel.
@@ -373,91 +493,4 @@ func callName(p *rule.Pass, call *ast.CallExpr) string {
 		return code.ShortName(fn)
 	}
 	return types.ExprString(call.Fun)
-}
-
-// The graph.
-
-func caseBlock(g *cfg.CFG, clause *ast.CommClause) *cfg.Block {
-	for _, b := range g.Blocks {
-		if b.Kind == cfg.KindSelectCaseBody && b.Stmt == clause {
-			return b
-		}
-	}
-	return nil
-}
-
-func branchBlock(g *cfg.CFG, cond *ast.IfStmt) *cfg.Block {
-	for _, b := range g.Blocks {
-		if b.Kind == cfg.KindIfThen && b.Stmt == cond {
-			return b
-		}
-	}
-	return nil
-}
-
-// stmtBlock returns the block that a branch statement leads to. Branches are
-// no nodes of the graph, so the block is that of the if statement around it.
-func stmtBlock(g *cfg.CFG, br *ast.BranchStmt) *cfg.Block {
-	var best *cfg.Block
-	for _, b := range g.Blocks {
-		if b.Kind != cfg.KindIfThen && b.Kind != cfg.KindIfElse {
-			continue
-		}
-		cond, ok := b.Stmt.(*ast.IfStmt)
-		if !ok {
-			continue
-		}
-		var branch ast.Node = cond.Body
-		if b.Kind == cfg.KindIfElse {
-			branch = cond.Else
-		}
-		if branch != nil && within(br, branch) && (best == nil || within(cond, best.Stmt)) {
-			best = b
-		}
-	}
-	return best
-}
-
-// leaves reports whether some way from start leaves the loop, or the
-// function, before it comes to a block that back says is the start again.
-func leaves(start *cfg.Block, loop ast.Stmt, back func(*cfg.Block) bool) bool {
-	seen := make(map[*cfg.Block]bool)
-	var walk func(b *cfg.Block, first bool) bool
-	walk = func(b *cfg.Block, first bool) bool {
-		if !first && back(b) || seen[b] {
-			return false
-		}
-		seen[b] = true
-		if len(b.Succs) == 0 && b.Kind != cfg.KindSelectAfterCase || b.Stmt == loop && (b.Kind == cfg.KindForDone || b.Kind == cfg.KindRangeDone) {
-			return true
-		}
-		for _, s := range b.Succs {
-			if walk(s, false) {
-				return true
-			}
-		}
-		return false
-	}
-	return walk(start, true)
-}
-
-// atHead tells the blocks at which a turn of the loop begins.
-func atHead(loop ast.Stmt) func(*cfg.Block) bool {
-	return func(b *cfg.Block) bool {
-		if b.Stmt != loop {
-			return false
-		}
-		switch b.Kind {
-		case cfg.KindForBody, cfg.KindForLoop, cfg.KindForPost, cfg.KindRangeLoop, cfg.KindRangeBody:
-			return true
-		}
-		return false
-	}
-}
-
-// atSelect tells the blocks behind a select's cases.
-func atSelect(sel *ast.SelectStmt) func(*cfg.Block) bool {
-	return func(b *cfg.Block) bool {
-		return b.Kind == cfg.KindSelectCaseBody && b.Stmt != nil && within(b.Stmt, sel)
-	}
 }

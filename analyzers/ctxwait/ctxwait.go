@@ -88,8 +88,24 @@ func wanted(p *rule.Pass, w *waits.Wait) func(ctxflow.Source) bool {
 		if p.Handlers.Startup(s.Func) && !(w.InLoop && s.Ctx.Signal()) {
 			return false // once, before anything is served
 		}
+		if s.Kind == ctxflow.SourceCarrier && s.Life == ctxflow.LifeProcess && !usesContext(p, s) {
+			return false // a command that has no use for its context
+		}
 		return true
 	}
+}
+
+// usesContext reports whether a function takes the context out of the
+// parameter that carries it.
+func usesContext(p *rule.Pass, s ctxflow.Source) bool {
+	found := false
+	ast.Inspect(s.Func.Body, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok && sel.Sel.Name == "Context" && p.Code.VarOf(sel.X) == s.Var {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 func report(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) {

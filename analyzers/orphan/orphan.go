@@ -41,13 +41,23 @@ func run(p *rule.Pass) {
 			}
 		}
 		deferOrder(p, f)
+		pipeLeft(p, f)
 	}
 }
 
 // stuck reports a channel operation at which a goroutine stays for ever.
 func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
-	if !w.Proven || w.Root != nil || !w.Direct() || !p.Waits.Leaks(w) {
+	if !w.Proven || w.Root != nil || !w.Direct() {
 		return
+	}
+	if !p.Waits.Leaks(w) {
+		// On a channel of an object it is ctxwait's while a context is at hand.
+		if w.Kind != api.WaitSend || !p.Waits.InGoroutine(w) {
+			return
+		}
+		if p.Flow.CleanupMode(w.Node) == ctxflow.CleanupNone && p.Flow.Above(f, w.Node, nil) != nil {
+			return
+		}
 	}
 	if p.Handlers.Startup(f) && p.Code.Types.Name() == "main" && f.Outermost().Obj != nil && f.Outermost().Obj.Name() == "main" {
 		return // it ends with the process
@@ -78,7 +88,7 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 // What has a context at hand is reported by the rules on waits, except for a
 // child, which the context should have killed.
 func left(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
-	if !w.Proven || w.Trivial || w.Obeys != facts.ObeysNone || f.Obj != nil {
+	if !w.Proven || w.Trivial || w.Goroutine || w.Obeys != facts.ObeysNone || f.Obj != nil {
 		return false
 	}
 	sel := p.Waits.GivenUp(f)
@@ -195,11 +205,10 @@ func deferOrder(p *rule.Pass, f *code.Func) {
 		return
 	}
 	for i, d := range all {
-		group := waitsFor(p, d)
-		if group == nil || endsAfter(p, all[i+1:]) {
+		workers := waitsFor(p, f, d)
+		if len(workers) == 0 || endsAfter(p, all[i+1:]) {
 			continue
 		}
-		workers, _ := p.Waits.Workers(f, group)
 		for _, c := range cancels {
 			if c.stmt.Pos() > d.Pos() {
 				continue
@@ -219,12 +228,15 @@ func deferOrder(p *rule.Pass, f *code.Func) {
 	}
 }
 
-// waitsFor returns the group that a defer statement waits for.
-func waitsFor(p *rule.Pass, d *ast.DeferStmt) ast.Expr {
+// waitsFor returns the goroutines that a defer statement waits for.
+func waitsFor(p *rule.Pass, f *code.Func, d *ast.DeferStmt) []*code.Func {
 	calls := []*ast.CallExpr{d.Call}
 	if lit, ok := d.Call.Fun.(*ast.FuncLit); ok {
 		if len(lit.Body.List) == 0 {
 			return nil
+		}
+		if ch := received(lit.Body.List[0]); ch != nil {
+			return p.Waits.Closers(ch)
 		}
 		g := p.Code.FuncAt(lit)
 		if g == nil {
@@ -242,11 +254,25 @@ func waitsFor(p *rule.Pass, d *ast.DeferStmt) ast.Expr {
 		}
 		row := p.Table.CallOf(c.Func)
 		if row != nil && row.Kind == api.WaitSync && c.Func.Name() == "Wait" {
-			return c.Recv
+			workers, _ := p.Waits.Workers(f, c.Recv)
+			return workers
 		}
 		if row != nil && row.Unblocks || row == nil {
 			return nil // it may end the goroutines first
 		}
+	}
+	return nil
+}
+
+// received returns the channel that a statement receives from, nil if it does
+// anything else.
+func received(s ast.Stmt) ast.Expr {
+	e, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return nil
+	}
+	if u, ok := ast.Unparen(e.X).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+		return u.X
 	}
 	return nil
 }

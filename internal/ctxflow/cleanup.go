@@ -35,6 +35,9 @@ func (f *Flow) CleanupMode(n ast.Node) Cleanup {
 	for c := range cur.Enclosing((*ast.DeferStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 		switch m := c.Node().(type) {
 		case *ast.DeferStmt:
+			if fun := m.Call.Fun; fun.Pos() <= n.Pos() && n.End() <= fun.End() {
+				continue // defer lock()(): lock is called at once
+			}
 			return CleanupDefer
 		case *ast.FuncLit, *ast.FuncDecl:
 			fn := f.p.FuncAt(m)

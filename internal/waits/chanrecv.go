@@ -38,7 +38,10 @@ func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 			return v
 		}
 	}
-	return f.busyPeer(fn, op, append(append([]*chanOp(nil), sends...), closes...), "its sender")
+	if v := f.busyPeer(fn, op, append(append([]*chanOp(nil), sends...), closes...), "its sender"); v.stuck {
+		return v
+	}
+	return f.slot(cl, op)
 }
 
 // sendersLeave judges a receive by senders in other goroutines that may leave

@@ -145,6 +145,9 @@ func (f *Finder) timerWait(fn *code.Func, w *Wait, t *timer) *Wait {
 	if t.x != nil && f.drains(w.Node, t.x) {
 		return nil // if !t.Stop() { <-t.C }
 	}
+	if t.x != nil && f.fieldReset(t.x) {
+		return w // somebody else decides when it fires
+	}
 	w.Kind = api.WaitSleep
 	w.Twin = "select on it and the context's Done"
 	w.Obeys, w.Proven = facts.ObeysNone, true
@@ -155,6 +158,21 @@ func (f *Finder) timerWait(fn *code.Func, w *Wait, t *timer) *Wait {
 		}
 	}
 	return w
+}
+
+// fieldReset reports whether a timer is kept in a field and reset by somebody.
+func (f *Finder) fieldReset(timer ast.Expr) bool {
+	field := f.p.FieldOf(timer)
+	if field == nil {
+		return false
+	}
+	for n := range f.p.Inspector.PreorderSeq((*ast.SelectorExpr)(nil)) {
+		sel := n.(*ast.SelectorExpr)
+		if sel.Sel.Name == "Reset" && f.p.FieldOf(sel.X) == field {
+			return true
+		}
+	}
+	return false
 }
 
 // drains reports whether a receive from a timer empties its channel after Stop.
@@ -368,5 +386,10 @@ func (f *Finder) judge(fn *code.Func, w *Wait, n ast.Node, ch ast.Expr) {
 		w.Why, w.At, w.Root = v.why, v.at, v.root
 	case v.ctx != nil:
 		w.Ctx, w.Obeys, w.Param, w.Owner = v.ctx.Ctx, v.ctx.Obeys, v.ctx.Param, v.ctx.Owner
+	default:
+		if sel, ok := f.insideDone(fn, op, cl); ok {
+			w.Obeys, w.Proven, w.At = facts.ObeysNone, true, sel
+			w.Why = "the select at " + f.where(sel) + " looks at the context, the send inside its case does not"
+		}
 	}
 }

@@ -111,3 +111,70 @@ func (f *Finder) anyClosable(fn *code.Func) bool {
 	})
 	return found
 }
+
+// Closers returns the functions that close a channel, or send on it, as far as
+// that is certain: all of them are in sight.
+func (f *Finder) Closers(ch ast.Expr) []*code.Func {
+	cl := f.class(ch)
+	if cl == nil || cl.othersMake || cl.othersSend {
+		return nil
+	}
+	var out []*code.Func
+	for _, o := range cl.ops {
+		if o.receives() {
+			continue
+		}
+		g := o.fn
+		for g.Obj == nil && g.Parent != nil && f.flow.Live(g).Kind == ctxflow.RunDeferred {
+			g = g.Parent
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// foreign reports whether the Done calls for a group, a WaitGroup in a field,
+// are all made by functions that other callers run, rather than by workers:
+// how long the wait takes is up to them. at is one of these.
+func (f *Finder) foreign(group ast.Expr) (at ast.Node, by *code.Func) {
+	field := f.p.FieldOf(group)
+	if field == nil || field.Exported() {
+		return nil, nil
+	}
+	adds := make(map[*code.Func]bool)
+	type done struct {
+		call ast.Node
+		fn   *code.Func
+	}
+	var dones []done
+	for _, g := range f.p.Funcs {
+		for _, call := range g.Calls() {
+			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if !ok || f.p.FieldOf(sel.X) != field {
+				continue
+			}
+			switch sel.Sel.Name {
+			case "Add":
+				adds[g.Outermost()] = true
+			case "Done":
+				dones = append(dones, done{call, g})
+			case "Wait":
+			default:
+				return nil, nil
+			}
+		}
+	}
+	for _, d := range dones {
+		if d.fn.Obj == nil || !d.fn.Obj.Exported() || adds[d.fn] {
+			return nil, nil
+		}
+		calls, _ := f.p.Callers(d.fn)
+		if len(calls) > 0 {
+			return nil, nil
+		}
+	}
+	if len(dones) == 0 || len(adds) == 0 {
+		return nil, nil
+	}
+	return dones[0].call, dones[0].fn
+}

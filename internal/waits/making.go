@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 )
 
@@ -56,6 +57,12 @@ func (f *Finder) Leaks(w *Wait) bool {
 		}
 		fn = fn.Parent
 	}
+	return f.startedAlone(fn)
+}
+
+// startedAlone reports whether a declared function is only ever started by go
+// statements.
+func (f *Finder) startedAlone(fn *code.Func) bool {
 	calls, complete := f.p.Callers(fn)
 	for _, call := range calls {
 		if _, ok := f.p.Parent(call).(*ast.GoStmt); !ok {
@@ -63,6 +70,30 @@ func (f *Finder) Leaks(w *Wait) bool {
 		}
 	}
 	return complete && len(calls) > 0
+}
+
+// InGoroutine reports whether a wait is made in a goroutine that has no caller:
+// a literal started by go for which nobody waits, or a function that is only
+// started so.
+func (f *Finder) InGoroutine(w *Wait) bool {
+	if w.Goroutine {
+		return true
+	}
+	fn := w.Fn
+	for fn.Obj == nil {
+		switch f.flow.Live(fn).Kind {
+		case ctxflow.RunGo:
+			return true
+		case ctxflow.RunSync, ctxflow.RunDeferred:
+		default:
+			return false
+		}
+		if fn.Parent == nil {
+			return false
+		}
+		fn = fn.Parent
+	}
+	return f.startedAlone(fn)
 }
 
 // localChan reports whether a channel operation is on a channel that one run of

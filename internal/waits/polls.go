@@ -7,6 +7,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/durations"
 )
 
 // spin is the length of a sleep below which a loop around it waits for another
@@ -16,7 +17,7 @@ const spin = 5 * time.Millisecond
 // polls reports whether a short sleep is in a loop that goes round for long
 // and looks at no context: the loop as a whole is then the wait.
 func (f *Finder) polls(fn *code.Func, w *Wait) bool {
-	d, _ := w.Limit()
+	d, _ := f.usual(w)
 	if _, isRange := w.Node.(*ast.RangeStmt); isRange || d < spin {
 		return false
 	}
@@ -75,4 +76,23 @@ func (f *Finder) carries(e ast.Expr) bool {
 	}
 	expr, _ := f.flow.CarrierExpr(t)
 	return expr != ""
+}
+
+// usual returns the longest time a wait takes by itself, for a sleep by a
+// package variable the time that the variable begins with: tests alone set it
+// to something else as a rule.
+func (f *Finder) usual(w *Wait) (time.Duration, bool) {
+	if d, ok := w.Limit(); ok || w.Kind != api.WaitSleep || w.BoundBy == nil {
+		return d, ok
+	}
+	v := f.p.VarOf(w.BoundBy)
+	if v == nil || v.IsField() || v.Parent() != f.p.Types.Scope() {
+		return 0, false
+	}
+	for _, d := range f.p.Defs(v) {
+		if d.In == nil && d.RHS != nil && d.Index < 0 {
+			return durations.Eval(f.p, d.RHS).MaxDuration()
+		}
+	}
+	return 0, false
 }

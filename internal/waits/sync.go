@@ -64,6 +64,10 @@ func (f *Finder) condWait(fn *code.Func, w *Wait, cond ast.Expr) {
 func (f *Finder) joinWait(fn *code.Func, w *Wait, group ast.Expr) {
 	workers, complete := f.Workers(fn, group)
 	if len(workers) == 0 {
+		if at, by := f.foreign(group); at != nil {
+			w.Obeys, w.Proven, w.At = facts.ObeysNone, true, at
+			w.Why = "Done is called when somebody calls " + by.Name()
+		}
 		return
 	}
 	var first *Wait

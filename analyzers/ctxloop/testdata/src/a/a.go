@@ -313,3 +313,98 @@ func streamEnds(ctx context.Context, c conn, out chan string) error {
 		}
 	}
 }
+
+// A break that leaves only the switch.
+func breakSwitch(ctx context.Context, read func(context.Context) (int, error), _ func(string)) {
+	for n := 0; ; n++ {
+		v, err := read(ctx)
+		switch {
+		case errors.Is(err, context.Canceled):
+			log.Println("end")
+			break // want `break leaves only the switch at a.go:\d+, so the loop at a.go:\d+ goes on after the context is over`
+		case err != nil:
+			log.Println(err)
+		case v > 3:
+			log.Println(v)
+		}
+	}
+}
+
+func breakSwitchRight(ctx context.Context, read func(context.Context) (int, error)) {
+loop:
+	for {
+		_, err := read(ctx)
+		switch {
+		case errors.Is(err, context.Canceled):
+			break loop
+		case err != nil:
+			log.Println(err)
+		}
+	}
+}
+
+// What comes after the failing call is never reached.
+func failsFirst(ctx context.Context, read func(context.Context) (int, error), use func(int) error) error {
+	for {
+		v, err := read(ctx)
+		if err != nil {
+			log.Println(err)
+			continue // want `when ctx is over, read fails at once and this loop tries it again for ever`
+		}
+		if err := use(v); err != nil {
+			return err
+		}
+	}
+}
+
+// Something before the call may end the loop.
+func endsBefore(ctx context.Context, closed func() bool, read func(context.Context) (int, error)) error {
+	for {
+		if closed() {
+			return nil
+		}
+		_, err := read(ctx)
+		if err != nil {
+			log.Println(err)
+			continue
+		}
+	}
+}
+
+// The case is done once, and stays ready.
+func onceOnly(ctx context.Context, notes <-chan int, stop func() error) error {
+	stopped := false
+	for {
+		select {
+		case n := <-notes:
+			if n == 0 {
+				return nil
+			}
+		case <-ctx.Done(): // want `this case is always ready once ctx is over, so the loop at a.go:\d+ spins until another case ends it`
+			if !stopped {
+				stopped = true
+				if err := stop(); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+	}
+}
+
+func onceRight(ctx context.Context, notes <-chan int, stop func() error) error {
+	done := ctx.Done()
+	for {
+		select {
+		case n := <-notes:
+			if n == 0 {
+				return nil
+			}
+		case <-done:
+			done = nil
+			if err := stop(); err != nil {
+				return err
+			}
+		}
+	}
+}

@@ -288,3 +288,102 @@ func empty(ctx context.Context) {
 	<-never // want `receive from never does not end when ctx does: nothing sends on it or closes it`
 	_ = work(ctx, 1)
 }
+
+// A counting semaphore of an object.
+type limiter struct{ places chan struct{} }
+
+func newLimiter(n int) *limiter { return &limiter{places: make(chan struct{}, n)} }
+
+func (l *limiter) enter() func() {
+	l.places <- struct{}{} // want `send on l.places does not end when ctx of bake, which waits for \(\*limiter\).enter, does: when all are taken it waits until somebody gives one back`
+	return func() { <-l.places }
+}
+
+func bake(ctx context.Context, l *limiter) error {
+	defer l.enter()()
+	return work(ctx, 1)
+}
+
+// A semaphore of a call, whose holders are out of sight.
+func bakeAll(ctx context.Context, n int, items []int, one func(context.Context, int) error) {
+	busy := make(chan struct{}, n)
+	var wg sync.WaitGroup
+	for _, i := range items {
+		busy <- struct{}{} // want `send on busy does not end when ctx does: when all are taken`
+		wg.Go(func() {
+			defer func() { <-busy }()
+			_ = one(ctx, i)
+		})
+	}
+	wg.Wait()
+}
+
+// Idle things.
+type shelf struct{ idle chan *hub }
+
+func newShelf(all ...*hub) *shelf {
+	s := &shelf{idle: make(chan *hub, len(all))}
+	for _, h := range all {
+		s.idle <- h
+	}
+	return s
+}
+
+func (s *shelf) lend(ctx context.Context) (*hub, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return <-s.idle, nil // want `receive from s.idle does not end when ctx does: when all are taken it waits until somebody gives one back`
+}
+
+func (s *shelf) giveBack(h *hub) { s.idle <- h }
+
+// The select looks at the context, the send in its case does not.
+func relay(ctx context.Context, in <-chan int, out chan<- int) error {
+	for {
+		select {
+		case v := <-in:
+			out <- v // want `send on out does not end when ctx does: the select at chans.go:\d+ looks at the context, the send inside its case does not`
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+type request struct {
+	v     int
+	reply chan int
+}
+
+// A reply channel comes with the request, and has room for the reply.
+func answer(ctx context.Context, in <-chan request) error {
+	for {
+		select {
+		case r := <-in:
+			r.reply <- r.v
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// A group of others' calls.
+type change struct{ acks sync.WaitGroup }
+
+type session struct{ pending []*change }
+
+func (s *session) Poll() {
+	for _, c := range s.pending {
+		c.acks.Done()
+	}
+}
+
+func spread(ctx context.Context, sessions []*session) error {
+	c := &change{}
+	c.acks.Add(len(sessions))
+	for _, s := range sessions {
+		s.pending = append(s.pending, c)
+	}
+	c.acks.Wait() // want `\(\*sync.WaitGroup\).Wait does not end when ctx does: Done is called when somebody calls \(\*session\).Poll; close a channel when it is done`
+	return ctx.Err()
+}

@@ -345,3 +345,140 @@ func program(ctx context.Context) ([]byte, error) {
 func shellNoLimit(ctx context.Context, script string) ([]byte, error) {
 	return exec.CommandContext(ctx, "sh", "-c", script).Output()
 }
+
+// A done channel instead of a group.
+func orderChan(ctx context.Context, frames <-chan int) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		pump(ctx)
+	}()
+	defer func() { <-done }() // want `deferred calls run last to first: this wait comes before the cancel\(\)`
+	for range frames {
+		if err := try(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func pump(ctx context.Context) {
+	for {
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// The last word of a goroutine that nobody waits for any more.
+type plan struct {
+	in     chan int
+	down   chan error
+	cancel context.CancelFunc
+}
+
+func startPlan() *plan {
+	ctx, cancel := context.WithCancel(context.Background())
+	p := &plan{in: make(chan int), down: make(chan error), cancel: cancel}
+	go p.serve(ctx)
+	return p
+}
+
+func (p *plan) serve(ctx context.Context) {
+	for ctx.Err() == nil {
+		select {
+		case <-p.in:
+		case <-ctx.Done():
+		}
+	}
+	p.down <- ctx.Err() // want `the goroutine of \(\*plan\).serve stays at the send on p.down for ever: its only receiver, in \(\*plan\).Stop, leaves after the time limit`
+}
+
+func (p *plan) Stop() error {
+	p.cancel()
+	select {
+	case err := <-p.down:
+		return err
+	case <-time.After(5 * time.Second):
+		return errors.New("stuck")
+	}
+}
+
+// One error at most, and room for it.
+func gone(ctx context.Context, recv func() (int, error)) (<-chan int, <-chan error) {
+	out, gone := make(chan int), make(chan error, 1)
+	go func() {
+		for ctx.Err() == nil {
+			v, err := recv()
+			if err != nil {
+				gone <- err
+				return
+			}
+			select {
+			case out <- v:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out, gone
+}
+
+func listen(ctx context.Context, recv func() (int, error)) error {
+	out, gone := gone(ctx, recv)
+	for {
+		select {
+		case <-out:
+		case err := <-gone:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// A pipe.
+type archive interface {
+	Put(ctx context.Context, name string, r io.Reader) (int64, error)
+}
+
+func store(ctx context.Context, a archive, in io.Reader) (int64, error) {
+	pr, pw := io.Pipe()
+	go func() {
+		_, err := io.Copy(pw, in) // want `the goroutine stays in a write to pw for ever if a.Put stops reading early, as it does when it fails: nothing closes pr; close it with CloseWithError`
+		pw.CloseWithError(err)
+	}()
+	n, err := a.Put(ctx, "x", pr)
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
+}
+
+func storeRight(ctx context.Context, a archive, in io.Reader) (int64, error) {
+	pr, pw := io.Pipe()
+	defer pr.Close()
+	go func() {
+		_, err := io.Copy(pw, in)
+		pw.CloseWithError(err)
+	}()
+	return a.Put(ctx, "x", pr)
+}
+
+func post(ctx context.Context, in io.Reader) error {
+	pr, pw := io.Pipe()
+	go func() {
+		_, err := io.Copy(pw, in)
+		pw.CloseWithError(err)
+	}()
+	req, err := http.NewRequestWithContext(ctx, "POST", "http://x", pr)
+	if err != nil {
+		return err
+	}
+	_, err = http.DefaultClient.Do(req)
+	return err
+}

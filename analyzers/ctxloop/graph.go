@@ -1,0 +1,103 @@
+package ctxloop
+
+import (
+	"go/ast"
+
+	"golang.org/x/tools/go/cfg"
+)
+
+// The graph.
+
+func caseBlock(g *cfg.CFG, clause *ast.CommClause) *cfg.Block {
+	for _, b := range g.Blocks {
+		if b.Kind == cfg.KindSelectCaseBody && b.Stmt == clause {
+			return b
+		}
+	}
+	return nil
+}
+
+func switchBlock(g *cfg.CFG, clause *ast.CaseClause) *cfg.Block {
+	for _, b := range g.Blocks {
+		if b.Kind == cfg.KindSwitchCaseBody && b.Stmt == clause {
+			return b
+		}
+	}
+	return nil
+}
+
+func branchBlock(g *cfg.CFG, cond *ast.IfStmt) *cfg.Block {
+	for _, b := range g.Blocks {
+		if b.Kind == cfg.KindIfThen && b.Stmt == cond {
+			return b
+		}
+	}
+	return nil
+}
+
+// stmtBlock returns the block that a branch statement leads to. Branches are
+// no nodes of the graph, so the block is that of the if statement around it.
+func stmtBlock(g *cfg.CFG, br *ast.BranchStmt) *cfg.Block {
+	var best *cfg.Block
+	for _, b := range g.Blocks {
+		if b.Kind != cfg.KindIfThen && b.Kind != cfg.KindIfElse {
+			continue
+		}
+		cond, ok := b.Stmt.(*ast.IfStmt)
+		if !ok {
+			continue
+		}
+		var branch ast.Node = cond.Body
+		if b.Kind == cfg.KindIfElse {
+			branch = cond.Else
+		}
+		if branch != nil && within(br, branch) && (best == nil || within(cond, best.Stmt)) {
+			best = b
+		}
+	}
+	return best
+}
+
+// leaves reports whether some way from start leaves the loop, or the
+// function, before it comes to a block that back says is the start again.
+func leaves(start *cfg.Block, loop ast.Stmt, back func(*cfg.Block) bool) bool {
+	seen := make(map[*cfg.Block]bool)
+	var walk func(b *cfg.Block, first bool) bool
+	walk = func(b *cfg.Block, first bool) bool {
+		if !first && back(b) || seen[b] {
+			return false
+		}
+		seen[b] = true
+		if len(b.Succs) == 0 && b.Kind != cfg.KindSelectAfterCase || b.Stmt == loop && (b.Kind == cfg.KindForDone || b.Kind == cfg.KindRangeDone) {
+			return true
+		}
+		for _, s := range b.Succs {
+			if walk(s, false) {
+				return true
+			}
+		}
+		return false
+	}
+	return walk(start, true)
+}
+
+// atHead tells the blocks at which a turn of the loop begins.
+func atHead(loop ast.Stmt) func(*cfg.Block) bool {
+	return func(b *cfg.Block) bool {
+		if b.Stmt != loop {
+			return false
+		}
+		switch b.Kind {
+		case cfg.KindForBody, cfg.KindForLoop, cfg.KindForPost, cfg.KindRangeLoop, cfg.KindRangeBody:
+			return true
+		}
+		return false
+	}
+}
+
+// atSelect tells the blocks behind a select's cases.
+func atSelect(sel *ast.SelectStmt) func(*cfg.Block) bool {
+	return func(b *cfg.Block) bool {
+		return b.Kind == cfg.KindSelectCaseBody && b.Stmt != nil && within(b.Stmt, sel)
+	}
+}

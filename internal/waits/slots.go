@@ -1,0 +1,277 @@
+package waits
+
+import (
+	"go/ast"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+)
+
+// slot judges an operation that takes one of a limited number of places or
+// things: a send into a channel that serves as a semaphore, a receive from one
+// that holds idle connections. When none is left it waits for whoever has one.
+func (f *Finder) slot(cl *chanClass, op *chanOp) verdict {
+	if op.sel != nil || op.deferred || cl.othersMake || cl.othersSend || cl.othersRecv || len(cl.makes) == 0 {
+		return verdict{}
+	}
+	for _, m := range cl.makes {
+		if m.size == nil || m.room == 0 {
+			return verdict{}
+		}
+	}
+	if op.kind == opSend && f.semaphore(cl, op) || op.kind == opRecv && f.pool(cl, op) {
+		return verdict{stuck: true, why: "when all are taken it waits until somebody gives one back"}
+	}
+	return verdict{}
+}
+
+// semaphore reports whether a send takes a place that a receive elsewhere
+// gives back.
+func (f *Finder) semaphore(cl *chanClass, op *chanOp) bool {
+	for _, s := range cl.sends() {
+		send, ok := s.node.(*ast.SendStmt)
+		if !ok || !f.token(send.Value) || s.deferred {
+			return false
+		}
+	}
+	released := (*chanOp)(nil)
+	for _, r := range cl.receivers() {
+		if r.kind == opRange || r.sel != nil || !f.discarded(r.node) {
+			return false
+		}
+		if f.loopAround(r.fn, r.node) != nil {
+			if r.fn != op.fn {
+				return false // a worker that takes one after the other
+			}
+			if f.loopAround(op.fn, op.node) != f.loopAround(r.fn, r.node) {
+				continue // waits for all places at the end
+			}
+		}
+		if released == nil && f.givesBack(op, r) {
+			released = r
+		}
+	}
+	if released == nil || len(cl.closes()) > 0 {
+		return false
+	}
+	if cl.field && released.fn.Outermost() != op.fn.Outermost() || released.fn.UseOf().Role == code.RoleReturned {
+		return true // for as long as the caller likes
+	}
+	return f.heldLong(op, released, cl.field)
+}
+
+// token reports whether a value says nothing: struct{}{}, true, 1.
+func (f *Finder) token(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if tv, ok := f.p.Info.Types[e]; ok && tv.Value != nil {
+		return true
+	}
+	t := f.p.Info.TypeOf(e)
+	return t != nil && isEmptyStruct(t)
+}
+
+// discarded reports whether the value of a receive is not used.
+func (f *Finder) discarded(n ast.Node) bool {
+	_, ok := f.p.Parent(n).(*ast.ExprStmt)
+	return ok
+}
+
+// givesBack reports whether a receive, or send, gives back what op has taken.
+func (f *Finder) givesBack(op, r *chanOp) bool {
+	if r.fn.Outermost() == op.fn.Outermost() {
+		return r.node.Pos() > op.node.Pos()
+	}
+	return r.fn.Obj != nil || r.deferred || r.fn.UseOf().Role == code.RoleReturned
+}
+
+// heldLong reports whether what is done while a place is taken may take long:
+// it waits for something, or runs something with a context that is out of
+// sight. Where all holders have the same context, waits that obey it do not count.
+func (f *Finder) heldLong(op, released *chanOp, shared bool) bool {
+	fn := released.fn
+	for fn.Obj == nil && fn.Parent != nil && f.flow.Live(fn).Kind == ctxflow.RunDeferred {
+		fn = fn.Parent
+	}
+	ops := f.class(op.ch).ops
+	for _, w := range f.In(fn) {
+		if w.Trivial || w.Kind == api.WaitLock || w.Kind == api.WaitSync || w.Goroutine || byOp(ops, w.Node) {
+			continue
+		}
+		if shared || w.Proven {
+			return true
+		}
+	}
+	for _, call := range fn.Calls() {
+		if f.outOfSight(call) {
+			return true
+		}
+	}
+	return false
+}
+
+// outOfSight reports whether a call hands a context to a function of which
+// nothing is known.
+func (f *Finder) outOfSight(call *ast.CallExpr) bool {
+	given := false
+	for _, a := range call.Args {
+		if t := f.p.Info.TypeOf(a); t != nil && ctxflow.IsContext(t) {
+			given = true
+		}
+	}
+	if !given {
+		return false
+	}
+	fn := f.p.Callee(call)
+	if fn == nil {
+		fns, complete := f.p.LitsOf(call.Fun)
+		return !complete || len(fns) == 0
+	}
+	return code.IsInterfaceMethod(fn) && len(f.p.Implementations(fn)) == 0 && f.row(fn) == nil
+}
+
+// pool reports whether a receive takes one of the things that the function
+// which made the channel put into it, and that are given back later.
+func (f *Finder) pool(cl *chanClass, op *chanOp) bool {
+	if !cl.field || len(cl.closes()) > 0 {
+		return false
+	}
+	filled, back := false, false
+	for _, s := range cl.sends() {
+		switch {
+		case f.fills(cl, s):
+			filled = true
+		case s.sel == nil && f.loopAround(s.fn, s.node) == nil && f.givesBack(op, s):
+			back = true
+		case s.sel != nil && hasDefault(s.sel):
+			back = true // given back if there is room
+		default:
+			return false
+		}
+	}
+	return filled && back
+}
+
+// fills reports whether a send is in the function that makes the channel.
+func (f *Finder) fills(cl *chanClass, s *chanOp) bool {
+	for _, m := range cl.makes {
+		if m.fn != nil && m.fn == s.fn {
+			return true
+		}
+	}
+	return false
+}
+
+func hasDefault(sel *ast.SelectStmt) bool {
+	for _, s := range sel.Body.List {
+		if cc, ok := s.(*ast.CommClause); ok && cc.Comm == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// insideDone judges a send of which nothing else is known, but which is inside
+// a case of a select that looks at a context: the function means to leave when
+// that ends, and the send does not let it.
+func (f *Finder) insideDone(fn *code.Func, op *chanOp, cl *chanClass) (*ast.SelectStmt, bool) {
+	if op.kind != opSend || op.sel != nil || !f.ownChannel(op, cl) {
+		return nil, false
+	}
+	cur, ok := f.p.Cursor(op.node)
+	if !ok {
+		return nil, false
+	}
+	for c := range cur.Enclosing((*ast.CommClause)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+		cc, ok := c.Node().(*ast.CommClause)
+		if !ok {
+			return nil, false
+		}
+		_, sel := caseOf(f.p, cc)
+		if sel == nil || f.loopAround(fn, sel) == nil {
+			continue
+		}
+		if ch := commChan(cc); ch != nil {
+			if _, done := f.doneCtx(fn, ch); done || f.timerOf(ch) != nil {
+				return nil, false
+			}
+		}
+		for _, s := range sel.Body.List {
+			other, ok := s.(*ast.CommClause)
+			if !ok || other == cc {
+				continue
+			}
+			if ch := commChan(other); ch != nil {
+				if _, done := f.doneCtx(fn, ch); done {
+					return sel, true
+				}
+			}
+		}
+	}
+	return nil, false
+}
+
+func caseOf(p *code.Package, cc *ast.CommClause) (*ast.CommClause, *ast.SelectStmt) {
+	body, ok := p.Parent(cc).(*ast.BlockStmt)
+	if !ok {
+		return cc, nil
+	}
+	sel, _ := p.Parent(body).(*ast.SelectStmt)
+	return cc, sel
+}
+
+// ownChannel reports whether a channel is a parameter or belongs to the object
+// at hand, and is not known to have room: no reply channel that came in with an
+// item, which has room for the reply as a rule.
+func (f *Finder) ownChannel(op *chanOp, cl *chanClass) bool {
+	for _, m := range cl.makes {
+		if m.size != nil {
+			return false
+		}
+	}
+	if id, ok := ast.Unparen(op.ch).(*ast.Ident); ok {
+		v := f.p.VarOf(id)
+		if v == nil {
+			return false
+		}
+		for g := op.fn; g != nil; g = g.Parent {
+			if g.ParamIndex(v) >= 0 {
+				return true
+			}
+		}
+		return false
+	}
+	return f.p.FieldOf(op.ch) != nil && !f.perItem(op)
+}
+
+// leavesAfter reports whether the statement list around a node ends by leaving
+// the function, so that a loop around it passes it once at most.
+func (f *Finder) leavesAfter(n ast.Node) bool {
+	cur, ok := f.p.Cursor(n)
+	if !ok {
+		return false
+	}
+	var child ast.Node = n
+	for c := range cur.Enclosing() {
+		var list []ast.Stmt
+		switch m := c.Node().(type) {
+		case *ast.BlockStmt:
+			list = m.List
+		case *ast.CaseClause:
+			list = m.Body
+		case *ast.CommClause:
+			list = m.Body
+		case *ast.FuncLit, *ast.FuncDecl, *ast.ForStmt, *ast.RangeStmt:
+			return false
+		default:
+			child = m
+			continue
+		}
+		if len(list) == 0 {
+			return false
+		}
+		_, ret := list[len(list)-1].(*ast.ReturnStmt)
+		return ret && child != nil
+	}
+	return false
+}
