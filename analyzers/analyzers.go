@@ -10,8 +10,11 @@ import (
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
 	"github.com/faultlint/faultlint/analyzers/orphan"
 	"github.com/faultlint/faultlint/analyzers/retrybody"
+	"github.com/faultlint/faultlint/analyzers/retrybudget"
 	"github.com/faultlint/faultlint/analyzers/retryeffect"
+	"github.com/faultlint/faultlint/analyzers/retrynested"
 	"github.com/faultlint/faultlint/analyzers/retrystate"
+	"github.com/faultlint/faultlint/analyzers/retrytimeout"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -21,6 +24,9 @@ var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxdrop.New,
 	ctxloop.New,
 	retryeffect.New,
+	retrytimeout.New,
+	retrynested.New,
+	retrybudget.New,
 	retrystate.New,
 	retrybody.New,
 	ctxwait.New,

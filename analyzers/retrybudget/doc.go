@@ -1,0 +1,57 @@
+// Package retrybudget defines a pass that adds up what a retry may take and
+// compares it with the time there is.
+//
+// # Analyzer retrybudget
+//
+// retrybudget: attempts and delays that do not fit into the time there is
+//
+// The worst case of a retry is the number of attempts times the limit of one,
+// plus the delays between them. The pass adds it up where every part is known,
+// through constants, fields, options and library defaults, and reports it if
+// it is longer than the deadline in force, or if it runs into minutes in a
+// request's path and nothing bounds the sum. It reports limits that are looked
+// at between attempts only, around an operation without a limit of its own;
+// and retries that go on although the caller's context is over.
+//
+// # Why it hurts
+//
+// Four attempts of one second each: expected at most one second, took 4.03 s,
+// while the gateway in front gave two and hung up. The third and fourth
+// attempt were made for nobody, and each held a worker.
+//
+// # Wrong
+//
+//	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+//	defer cancel()
+//	for range 4 {
+//		tryCtx, cancel := context.WithTimeout(ctx, time.Second)
+//		err = call(tryCtx)
+//		cancel()
+//		…
+//	}
+//
+// # Right
+//
+//	for range 4 {
+//		left := time.Until(deadline)
+//		if left <= 0 {
+//			break
+//		}
+//		tryCtx, cancel := context.WithTimeout(ctx, min(time.Second, left))
+//		…
+//	}
+//
+// # What it does not report
+//
+//   - Sums of which a part is not known.
+//   - Retries whose limit per attempt depends on what is left.
+//   - Retries outside of a request's path that stop at their context's end.
+//
+// # Options
+//
+// //faultlint:budget 2s on a handler says how much time it has.
+//
+// # How to silence
+//
+//	//faultlint:ignore retrybudget reason
+package retrybudget

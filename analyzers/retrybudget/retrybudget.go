@@ -1,0 +1,209 @@
+package retrybudget
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "retrybudget", Doc: rule.Doc(doc, "retrybudget"), Run: run})
+}
+
+// patience is how long a caller of a handler is taken to wait when nothing
+// says how long: proxies and browsers have given up by then.
+const patience = 2 * time.Minute
+
+func run(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		for _, r := range p.Retries.In(f) {
+			if r.Kind == retry.Self || !r.AfterFailure() || r.ClosureParam != nil {
+				continue
+			}
+			switch {
+			case tooLong(p, r):
+			case betweenOnly(p, r):
+			case unbounded(p, r):
+			case goesOn(p, r):
+			}
+		}
+	}
+}
+
+// tooLong reports a worst case that does not fit into the deadline in force.
+func tooLong(p *rule.Pass, r *retry.Retry) bool {
+	worst, ok := retry.WorstCase(r)
+	if !ok {
+		return false
+	}
+	node, limit, ok := deadline(p, r)
+	if !ok || worst.Total <= limit {
+		return false
+	}
+	p.Report(rule.Finding{
+		Node:    headOf(r),
+		Message: fmt.Sprintf("%s; the deadline set at %s leaves %s, so the last attempts are made for nobody; give each attempt min(its limit, what is left), or make fewer or shorter ones", worst.Text, p.Where(node), retry.Short(limit)),
+		Related: []rule.Related{{Node: node, Message: "the deadline in force"}},
+	})
+	return true
+}
+
+// deadline returns the limit that is in force around all attempts.
+func deadline(p *rule.Pass, r *retry.Retry) (ast.Node, time.Duration, bool) {
+	if t := r.Total; t != nil && !t.Between && t.Node != nil {
+		if limit, ok := t.Value.Max(); ok {
+			return t.Node, time.Duration(limit), true
+		}
+	}
+	if d := p.OfFunc(r.In.Outermost()); d != nil && d.Budget > 0 {
+		return r.In.Outermost().Node, d.Budget, true
+	}
+	return nil, 0, false
+}
+
+// unbounded reports a retry in a request's path whose worst case is known and
+// far beyond what any caller waits.
+func unbounded(p *rule.Pass, r *retry.Retry) bool {
+	if r.Total != nil && !r.Total.Between {
+		return false
+	}
+	reach := p.Handlers.Entry(r.In)
+	if reach == nil || !reach.Handler.Kind.Serves() {
+		return false
+	}
+	worst, ok := retry.WorstCase(r)
+	if !ok || worst.Total < patience {
+		return false
+	}
+	if r.Ctx != nil {
+		if c := p.Flow.Trace(r.Ctx); !c.Known() || len(c.Bounds()) > 0 || c.Opaque() {
+			return false
+		}
+	}
+	p.Report(rule.Finding{
+		Node:    headOf(r),
+		Message: fmt.Sprintf("%s, and nothing bounds the sum: %s of %s can be kept for that long; put a deadline around all attempts, shorter than the caller's patience", worst.Text, reach.Handler.Kind, reach.Handler.Func.Name()),
+		Related: []rule.Related{{Node: reach.Handler.Func.Type, Message: "the handler"}},
+	})
+	return true
+}
+
+// betweenOnly reports a budget that is looked at between attempts only, around
+// an operation that nothing limits.
+func betweenOnly(p *rule.Pass, r *retry.Retry) bool {
+	t := r.Total
+	if t == nil || !t.Between || r.PerAttempt != nil {
+		return false
+	}
+	region, fn, ok := r.Region()
+	if !ok {
+		return false
+	}
+	for _, w := range p.Waits.In(fn) {
+		if !within(w.Node, region) || w.Trivial || w.Goroutine || w.Cleanup || w.ViaInterface || !network(w.Kind) || !noLimit(p, w) {
+			continue
+		}
+		limit := "the limit on all attempts"
+		if d, ok := t.Value.Max(); ok {
+			limit = fmt.Sprintf("the limit of %s", retry.Short(time.Duration(d)))
+		}
+		p.Report(rule.Finding{
+			Node:    w.Node,
+			Message: fmt.Sprintf("%s is looked at only between attempts, and nothing limits %s: one attempt that hangs lasts for ever; give each attempt a context with a timeout", limit, w.What),
+			Related: []rule.Related{{Node: t.Node, Message: "the limit"}, {Node: r.Node, Message: "the retry"}},
+		})
+		return true
+	}
+	return false
+}
+
+func network(k api.WaitKind) bool { return k == api.WaitNet || k == api.WaitDial || k == api.WaitJob }
+
+// noLimit reports whether neither the wait itself nor its context has a limit.
+func noLimit(p *rule.Pass, w *waits.Wait) bool {
+	if _, ok := w.Limit(); ok {
+		return false
+	}
+	if w.Ctx == nil {
+		return w.Proven
+	}
+	c := *w.Ctx
+	if !c.Known() || c.Opaque() || len(c.Bounds()) > 0 || w.Obeys == facts.ObeysUnknown {
+		return false
+	}
+	if c.Nobody() {
+		return true
+	}
+	if c.Root.Kind == ctxflow.RootParam || c.Root.Kind == ctxflow.RootCarrier {
+		for _, s := range p.Flow.AtHand(c.Root.Func, nil) {
+			if s.Var == c.Root.Var {
+				return s.Life == ctxflow.LifeProcess
+			}
+		}
+	}
+	return false
+}
+
+// goesOn reports a retry that repeats an attempt because the caller's context
+// is over.
+func goesOn(p *rule.Pass, r *retry.Retry) bool {
+	if r.StopsOnCtx != api.No {
+		return false
+	}
+	for _, t := range r.Guard.Tests {
+		if !t.Ctx || !t.Back {
+			continue
+		}
+		for _, w := range t.What {
+			if w == "Canceled" || w == "context.Canceled" {
+				p.Report(rule.Finding{
+					Node:    t.Expr,
+					Message: fmt.Sprintf("an attempt that failed because the caller's context is over leads to the next one: %s goes on for nobody; return when the caller's context has an error", r.Name()),
+					Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+				})
+				return true
+			}
+		}
+	}
+	reach := p.Handlers.Entry(r.In)
+	if reach == nil || !reach.Handler.Kind.Serves() || r.Guard.Class != facts.ErrAny || r.Ctx == nil {
+		return false
+	}
+	if c := p.Flow.Trace(r.Ctx); !c.Known() || !c.FromCaller() {
+		return false
+	}
+	p.Report(rule.Finding{
+		Node:    headOf(r),
+		Message: fmt.Sprintf("%s goes on after %s is over: every error leads to another attempt and nothing looks at the context; stop when %s.Err() is not nil", r.Name(), types.ExprString(r.Ctx), types.ExprString(r.Ctx)),
+		Related: []rule.Related{{Node: reach.Handler.Func.Type, Message: "the handler whose context it is"}},
+	})
+	return true
+}
+
+// headOf returns what stands for a retry: the call, or the loop's first line.
+func headOf(r *retry.Retry) ast.Node {
+	if r.Call != nil {
+		return r.Call
+	}
+	return r.Node
+}
+
+func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }

@@ -1,0 +1,43 @@
+// Package retrynested defines a pass that finds retries inside retries.
+//
+// # Analyzer retrynested
+//
+// retrynested: a retry inside a retry, whose attempts multiply
+//
+// Two layers that both try again do not add up, they multiply. The pass
+// reports a call inside a retry that retries by itself: a loop in a loop, a
+// helper that retries, an SDK or HTTP client that retries by default. The
+// message gives the product.
+//
+// # Why it hurts
+//
+// A read client repeated each request up to five times; the code that used it
+// had a loop of five around it, because "the network is flaky". When the
+// service slowed down it got 25 requests for each one, and stayed down.
+//
+// # Wrong
+//
+//	for try := 1; try <= 5; try++ {
+//		resp, err = retrying.Do(req) // tries five times itself
+//		…
+//	}
+//
+// # Right
+//
+//	resp, err = retrying.Do(req) // one layer retries
+//
+// # What it does not report
+//
+//   - Inner layers that are switched off in sight (RetryMax 0, NopRetryer).
+//   - Retries on conflicts that prove that nothing was done.
+//   - Endless reconnect loops, and inner retries whose number is not known.
+//   - Retries of operations on the local file system.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore retrynested reason
+package retrynested

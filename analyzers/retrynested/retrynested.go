@@ -1,0 +1,124 @@
+package retrynested
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "retrynested", Doc: rule.Doc(doc, "retrynested"), Run: run})
+}
+
+// An inner retry, found inside the attempts of an outer one.
+type inner struct {
+	at       ast.Node // the call in the outer retry's region
+	name     string
+	attempts api.Attempts
+	via      []facts.Frame
+}
+
+func run(p *rule.Pass) {
+	seen := make(map[ast.Node]bool)
+	for _, f := range p.Funcs() {
+		for _, r := range p.Retries.In(f) {
+			region, fn, ok := r.Region()
+			if !ok || r.Kind == retry.Self || !r.AfterFailure() || r.Local || r.Tx || r.NothingDone() || r.Attempts.N == api.AttemptsUnbounded {
+				continue
+			}
+			for _, in := range find(p, r, region, fn) {
+				if !seen[in.at] {
+					seen[in.at] = true
+					report(p, r, in)
+				}
+			}
+		}
+	}
+}
+
+// find returns the retries that run inside the region.
+func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []inner {
+	var out []inner
+	for _, r := range p.Retries.In(fn) {
+		if r == outer || r.Node == region || !within(r.Node, region) || !counts(r) || outer.Kind == retry.Recursion {
+			continue
+		}
+		in := inner{at: r.Node, name: r.Name(), attempts: r.Attempts.N}
+		if r.Call != nil {
+			in.at = r.Call
+		}
+		out = append(out, in)
+	}
+	for _, call := range calls(region) {
+		callee := p.Code.Callee(call)
+		if callee == nil || fn.Obj == callee || outer.Callee == callee {
+			continue
+		}
+		s := p.Summary(callee)
+		if s == nil {
+			continue
+		}
+		for _, r := range s.Retries {
+			if r.Closure == 0 && (r.Attempts > 1) {
+				out = append(out, inner{at: call, name: code.ShortName(callee), attempts: r.Attempts, via: r.Via})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// counts reports whether an inner retry multiplies: it certainly makes more
+// than one attempt of something that fails for more than a conflict.
+func counts(r *retry.Retry) bool {
+	if r.Driver != nil && (r.Driver.On == api.OnNothingYet || r.Driver.On == api.OnConflict) {
+		return false // it repeats only what was not done
+	}
+	return (r.Kind == retry.Self || r.AfterFailure()) && r.Attempts.N > 1 && !r.Local && !r.Tx && !r.NothingDone() && r.ClosureParam == nil
+}
+
+func calls(region ast.Node) []*ast.CallExpr {
+	var out []*ast.CallExpr
+	code.InspectShallow(region, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			out = append(out, c)
+		}
+		return true
+	})
+	return out
+}
+
+func report(p *rule.Pass, r *retry.Retry, in inner) {
+	what := in.name
+	if len(in.via) > 0 {
+		what = rule.Chain(in.name, in.via)
+	}
+	var product string
+	if r.Attempts.N > 1 {
+		product = fmt.Sprintf("%d × %d = %d attempts", int(r.Attempts.N), int(in.attempts), int(r.Attempts.N)*int(in.attempts))
+	} else {
+		product = fmt.Sprintf("each attempt of %s is %d", r.Name(), int(in.attempts))
+	}
+	p.Report(rule.Finding{
+		Node:    in.at,
+		Message: fmt.Sprintf("%s tries up to %d times by itself and %s repeats that: %s of one request on a service that is already failing; retry in one layer only", what, int(in.attempts), r.Name(), product),
+		Related: []rule.Related{{Node: r.Node, Message: "the outer retry"}},
+	})
+}
+
+func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }

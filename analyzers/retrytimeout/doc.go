@@ -1,0 +1,61 @@
+// Package retrytimeout defines a pass that finds retries nested wrongly in
+// timeouts.
+//
+// # Analyzer retrytimeout
+//
+// retrytimeout: a timeout meant for one attempt that all attempts share
+//
+// A retry needs two limits: one for each attempt, one for all of them. The
+// pass reports attempts that share one deadline which the first can use up,
+// although the retry is there for timeouts; contexts that are derived from
+// their own value in each turn of a loop, so that limits pile up; and tests of
+// the attempt's own context where the caller's is meant, which end the retry
+// with the first timeout.
+//
+// # Why it hurts
+//
+// A lookup had five tries and a timeout of four seconds for each, written as
+// ctx, cancel = context.WithTimeout(ctx, 4*time.Second) in the loop. The
+// second try derived its context from the first one's, which was cancelled:
+// every try after the first failed at once with "context canceled".
+//
+// # Wrong
+//
+//	for range 5 {
+//		ctx, cancel = context.WithTimeout(ctx, limit)
+//		err = once(ctx)
+//		cancel()
+//		…
+//	}
+//
+//	tryCtx, cancel := context.WithTimeout(ctx, limit)
+//	err := query(tryCtx)
+//	if tryCtx.Err() != nil {
+//		return tryCtx.Err() // a timeout of this try is never repeated
+//	}
+//
+// # Right
+//
+//	for range 5 {
+//		tryCtx, cancel := context.WithTimeout(ctx, limit)
+//		err = once(tryCtx)
+//		cancel()
+//		if ctx.Err() != nil {
+//			return ctx.Err()
+//		}
+//		…
+//	}
+//
+// # What it does not report
+//
+//   - A deadline for all attempts beside a limit for each.
+//   - A shared deadline where nothing says that timeouts are repeated.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore retrytimeout reason
+package retrytimeout

@@ -1,0 +1,159 @@
+package retrytimeout
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "retrytimeout", Doc: rule.Doc(doc, "retrytimeout"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		stacked(p, f)
+		for _, r := range p.Retries.In(f) {
+			if r.Kind == retry.Self || !r.AfterFailure() {
+				continue
+			}
+			if !ownTested(p, r) {
+				shared(p, r)
+			}
+		}
+	}
+}
+
+// stacked reports ctx, cancel = context.WithTimeout(ctx, …) in a loop.
+func stacked(p *rule.Pass, f *code.Func) {
+	f.Inspect(func(n ast.Node) bool {
+		as, ok := n.(*ast.AssignStmt)
+		if !ok || len(as.Lhs) != 2 || len(as.Rhs) != 1 {
+			return true
+		}
+		id, ok := as.Lhs[0].(*ast.Ident)
+		call, isCall := as.Rhs[0].(*ast.CallExpr)
+		if !ok || !isCall || id.Name == "_" || p.Code.Info.Defs[id] != nil || !ctxflow.IsContext(p.Code.Info.TypeOf(id)) {
+			return true
+		}
+		loop := loopAround(p, as)
+		if loop == nil {
+			return true
+		}
+		c := p.Flow.Trace(id)
+		if c.Stacked == nil || c.Stacked.Node != ast.Node(as) || c.StackedLit {
+			return true
+		}
+		p.Report(rule.Finding{
+			Node:    as,
+			Message: fmt.Sprintf("each turn of the loop at %s derives %s from the one of the turn before, which is over or has less time left: from the second turn on it ends too early; assign to a variable of the turn: tryCtx, cancel := …", p.Where(loop), id.Name),
+			Related: []rule.Related{{Node: call, Message: "derived from its own value"}},
+		})
+		return true
+	})
+}
+
+// ownTested reports a test of the attempt's own context that ends the retry
+// as if the caller's were over.
+func ownTested(p *rule.Pass, r *retry.Retry) bool {
+	for _, c := range r.Checks {
+		if c.Own && c.Leaves {
+			p.Report(rule.Finding{
+				Node:    c.Node,
+				Message: fmt.Sprintf("%s is the context of this attempt alone: its end, the attempt's own timeout, ends %s, so that an attempt that timed out is never repeated; test the caller's context", types.ExprString(c.Ctx), r.Name()),
+				Related: []rule.Related{{Node: r.Node, Message: "the retry that it ends"}},
+			})
+			return true
+		}
+	}
+	return false
+}
+
+// shared reports attempts under one deadline that the first can use up.
+func shared(p *rule.Pass, r *retry.Retry) {
+	if r.PerAttempt != nil || r.Ctx == nil {
+		return
+	}
+	region, _, ok := r.Region()
+	if !ok {
+		return
+	}
+	c := p.Flow.Trace(r.Ctx)
+	if !c.Known() {
+		return
+	}
+	var bound *ctxflow.Step
+	for _, s := range c.Bounds() {
+		if s.Call != nil && !s.Maybe && !within(s.Call, region) {
+			bound = &s
+		}
+	}
+	if bound == nil {
+		return
+	}
+	name := types.ExprString(r.Ctx)
+	if deadlineRetried(r) {
+		p.Report(rule.Finding{
+			Node:    opOf(r),
+			Message: fmt.Sprintf("all attempts of %s share the deadline set at %s: an attempt that times out leaves the others no time, although %s repeats it for just that; give each attempt a context with a limit of its own", r.Name(), p.Where(bound.Call), r.Name()),
+			Related: []rule.Related{{Node: bound.Call, Message: "the deadline of " + name}, {Node: r.Node, Message: "the retry"}},
+		})
+	}
+}
+
+// deadlineRetried reports whether a deadline that was exceeded is tested for
+// and leads to another attempt.
+func deadlineRetried(r *retry.Retry) bool {
+	for _, t := range r.Guard.Tests {
+		if t.Back && slices.ContainsFunc(t.What, func(w string) bool { return strings.HasSuffix(w, "DeadlineExceeded") }) {
+			return true
+		}
+	}
+	return false
+}
+
+// opOf returns the place of the operation.
+func opOf(r *retry.Retry) ast.Node {
+	if len(r.Ops) > 0 {
+		return r.Ops[0]
+	}
+	if r.Call != nil {
+		return r.Call
+	}
+	return r.Node
+}
+
+func loopAround(p *rule.Pass, n ast.Node) ast.Node {
+	cur, ok := p.Code.Cursor(n)
+	if !ok {
+		return nil
+	}
+	for c := range cur.Enclosing() {
+		switch n := c.Node().(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			return n
+		case *ast.FuncDecl, *ast.FuncLit:
+			return nil
+		}
+	}
+	return nil
+}
+
+func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }
