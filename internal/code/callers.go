@@ -11,8 +11,17 @@ import (
 type callIndex struct {
 	calls map[*types.Func][]*ast.CallExpr
 	other map[*types.Func]bool
-	// methods holds the names of all methods of the package's interfaces.
+	// methods are the names of the methods of the package's interfaces. An
+	// unexported method of another package's interface cannot be implemented
+	// here; an exported one is never called by its own package alone.
 	methods map[string]bool
+	lits    map[*Func]litCalls
+}
+
+// litCalls are the callers of a literal.
+type litCalls struct {
+	calls    []*ast.CallExpr
+	complete bool
 }
 
 // Callers returns the calls of f in this package, in source order. complete
@@ -24,15 +33,20 @@ func (p *Package) Callers(f *Func) (calls []*ast.CallExpr, complete bool) {
 	if f == nil {
 		return nil, false
 	}
-	if f.Obj == nil {
-		return p.litCallers(f)
-	}
 	if p.callers == nil {
 		p.callers = p.indexCalls()
 	}
+	if f.Obj == nil {
+		lc, ok := p.callers.lits[f]
+		if !ok {
+			lc.calls, lc.complete = p.litCallers(f)
+			p.callers.lits[f] = lc
+		}
+		return lc.calls, lc.complete
+	}
 	calls = p.callers.calls[f.Obj]
 	complete = !p.callers.other[f.Obj] && (!f.Obj.Exported() || p.Types.Name() == "main")
-	if complete && f.Sig.Recv() != nil && p.mayBeMethodOf(f.Obj) {
+	if complete && f.Sig.Recv() != nil && p.callers.methods[f.Obj.Name()] {
 		complete = false
 	}
 	return calls, complete
@@ -68,30 +82,22 @@ func (p *Package) litCallers(f *Func) ([]*ast.CallExpr, bool) {
 	return calls, complete
 }
 
-// mayBeMethodOf reports whether an interface of this package has a method of
-// fn's name. An unexported method of another package's interface cannot be
-// implemented here; an exported one makes fn exported and never complete.
-func (p *Package) mayBeMethodOf(fn *types.Func) bool {
-	if p.callers.methods == nil {
-		p.callers.methods = make(map[string]bool)
-		scope := p.Types.Scope()
-		for _, name := range scope.Names() {
-			tn, ok := scope.Lookup(name).(*types.TypeName)
-			if !ok {
-				continue
-			}
-			if i, ok := tn.Type().Underlying().(*types.Interface); ok {
-				for m := range i.Methods() {
-					p.callers.methods[m.Name()] = true
-				}
+func (p *Package) indexCalls() *callIndex {
+	x := &callIndex{
+		calls: make(map[*types.Func][]*ast.CallExpr), other: make(map[*types.Func]bool),
+		methods: make(map[string]bool), lits: make(map[*Func]litCalls),
+	}
+	for _, name := range p.Types.Scope().Names() {
+		tn, ok := p.Types.Scope().Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		if i, ok := tn.Type().Underlying().(*types.Interface); ok {
+			for m := range i.Methods() {
+				x.methods[m.Name()] = true
 			}
 		}
 	}
-	return p.callers.methods[fn.Name()]
-}
-
-func (p *Package) indexCalls() *callIndex {
-	x := &callIndex{calls: make(map[*types.Func][]*ast.CallExpr), other: make(map[*types.Func]bool)}
 	for cur := range p.Inspector.Root().Preorder((*ast.Ident)(nil)) {
 		id := cur.Node().(*ast.Ident)
 		fn, ok := p.Info.Uses[id].(*types.Func)

@@ -56,9 +56,12 @@ type trial struct {
 }
 
 const (
-	longRun = 64   // attempts run one by one
-	maxWork = 6000 // nodes looked at in one run
-	maxOpen = 3    // undecided conditions tried both ways
+	longRun   = 64    // attempts run one by one
+	shortRun  = 8     // the same, at first
+	maxWork   = 3000  // blocks looked at in one run
+	maxTotal  = 10000 // and in all of them
+	maxOpen   = 3     // undecided conditions tried both ways
+	maxBounds = 3     // bounds tried
 )
 
 func (f *flow) newMachine(l *loop, c *candidate) *machine {
@@ -76,9 +79,10 @@ func (f *flow) newMachine(l *loop, c *candidate) *machine {
 func (m *machine) collect() {
 	p := m.f.x.p
 	seen := make(map[*types.Var]bool)
+	matters := m.matters()
 	note := func(e ast.Expr) {
 		v := p.VarOf(e)
-		if v == nil || seen[v] || !numeric(v.Type()) {
+		if v == nil || seen[v] || !numeric(v.Type()) || !matters[v.Origin()] {
 			return
 		}
 		v = v.Origin()
@@ -114,6 +118,63 @@ func (m *machine) collect() {
 		}
 		m.init[v] = m.before(v)
 	}
+}
+
+// matters returns the variables that conditions and waits of the loop look at,
+// directly or through what they are computed from.
+func (m *machine) matters() map[*types.Var]bool {
+	p, out := m.f.x.p, make(map[*types.Var]bool)
+	var work []*types.Var
+	look := func(n ast.Node) {
+		if n == nil {
+			return
+		}
+		ast.Inspect(n, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if v, ok := p.Info.Uses[id].(*types.Var); ok && numeric(v.Type()) && !out[v.Origin()] {
+					out[v.Origin()] = true
+					work = append(work, v.Origin())
+				}
+			}
+			return true
+		})
+	}
+	code.InspectShallow(m.region(), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			look(n.Cond)
+		case *ast.ForStmt:
+			look(n.Cond)
+		case *ast.RangeStmt:
+			look(n.X)
+		case *ast.SwitchStmt:
+			look(n.Tag)
+		case *ast.CaseClause:
+			for _, e := range n.List {
+				look(e)
+			}
+		case *ast.CallExpr:
+			if m.f.x.callPause(n, m.f.fn) != nil {
+				look(n)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW && m.f.x.isTimeChan(n.X) {
+				look(n.X)
+				look(m.f.x.timerArg(n.X, 0))
+			}
+		}
+		return true
+	})
+	for len(work) > 0 && len(out) < 64 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, d := range p.Defs(v) {
+			if d.Node != nil && d.RHS != nil && m.l.holds(d.Node) {
+				look(d.RHS)
+			}
+		}
+	}
+	return out
 }
 
 func (m *machine) region() ast.Node {
@@ -225,7 +286,7 @@ func (m *machine) try() (best trial, ok bool) {
 			best = t
 		}
 	}
-	return best, m.steps < maxWork*8
+	return best, m.steps < maxTotal
 }
 
 func longer(a, b trial) bool {
@@ -252,7 +313,7 @@ func (m *machine) run() trial {
 	work := 0
 run:
 	for {
-		if work++; work > maxWork {
+		if work++; work > maxWork || m.steps > maxTotal {
 			t.ended = false
 			return t
 		}
@@ -450,7 +511,7 @@ func (m *machine) rangeNext(b *cfg.Block, rs *ast.RangeStmt, env durations.Env, 
 		default:
 			n = durations.Length(p, rs.X)
 		}
-		if max, ok := n.Max(); !ok || max > longRun {
+		if max, ok := n.Max(); (!ok || max > longRun) && !m.hasBound(rs.X) {
 			m.bounds = append(m.bounds, boundTest{node: rs, bound: rs.X})
 		}
 	}
@@ -563,10 +624,8 @@ func (m *machine) noteBound(counter, bound ast.Expr, cv, bv durations.Value, v *
 	case m.force[ast.Unparen(bound)] != 0 || m.forceV[v] != 0:
 		return
 	case !single(bv) || tooLong(bv):
-		for _, b := range m.bounds {
-			if b.bound == ast.Unparen(bound) {
-				return
-			}
+		if m.hasBound(ast.Unparen(bound)) {
+			return
 		}
 		m.bounds = append(m.bounds, boundTest{node: bound, bound: ast.Unparen(bound)})
 	case !single(m.init[v]) || tooLong(m.init[v]):
@@ -579,6 +638,15 @@ func (m *machine) noteBound(counter, bound ast.Expr, cv, bv durations.Value, v *
 	}
 }
 
+func (m *machine) hasBound(e ast.Expr) bool {
+	for _, b := range m.bounds {
+		if b.bound == e {
+			return true
+		}
+	}
+	return len(m.bounds) >= maxBounds
+}
+
 func single(v durations.Value) bool {
 	_, ok := v.Exact()
 	return ok
@@ -589,28 +657,62 @@ func tooLong(v durations.Value) bool {
 	return ok && n > longRun && n < 1e6
 }
 
+// flags reports whether the loop sets a bool to a constant, so that it may end itself.
+func (m *machine) flags() bool {
+	found := false
+	code.InspectShallow(m.region(), func(n ast.Node) bool {
+		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
+			for _, e := range a.Rhs {
+				if id, ok := ast.Unparen(e).(*ast.Ident); ok && (id.Name == "true" || id.Name == "false") {
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
 // count determines the number of attempts and the delays of a retry.
 func (m *machine) count(r *Retry) {
+	if r.OnSuccess == Continues && m.self == nil {
+		// Nobody counts the turns of a loop that goes on whatever the outcome.
+		if fs, ok := m.l.node.(*ast.ForStmt); !ok || fs.Cond == nil || m.changing(fs.Cond) == nil {
+			r.Attempts.N = api.AttemptsUnbounded
+		}
+		return
+	}
+	if _, ok := m.l.node.(*ast.RangeStmt); !ok && m.self == nil && len(m.vars) == 0 && !m.flags() {
+		r.Attempts.N = api.AttemptsUnbounded // nothing counts
+		return
+	}
+	// A short run first: where a bound is not known there is no point in a long one.
+	m.maxRuns = shortRun
 	t, ok := m.try()
-	if !ok || t.attempts == 0 {
+	m.maxRuns = longRun
+	if ok && !t.ended && len(m.bounds) == 0 {
+		t, ok = m.try()
+	}
+	if ok && t.attempts == 0 {
 		return
 	}
 	switch {
-	case t.ended:
-		r.Attempts = Count{N: api.Attempts(t.attempts), Value: durations.Exactly(int64(t.attempts)), Node: m.testNode()}
-		if t.known || t.delays == 0 {
-			r.DelaySum = t.sum
-		}
-		r.DelayAfterLast = triOf(t.last)
+	case ok && t.ended:
+		m.exactly(r, t)
 		return
 	case len(m.bounds) == 0:
-		r.Attempts.N = api.AttemptsUnbounded
+		if m.steps < maxTotal {
+			r.Attempts.N = api.AttemptsUnbounded
+		}
 		return
 	}
 	// Learn from two forced bounds how the number follows from the bound.
 	for _, b := range m.bounds {
 		lo, hi := int64(3), int64(5)
 		one, two := m.forced(b, lo), m.forced(b, hi)
+		if m.steps > maxTotal {
+			break
+		}
 		if !one.ended || !two.ended || int64(two.attempts-one.attempts) != hi-lo {
 			continue
 		}
@@ -636,11 +738,27 @@ func (m *machine) count(r *Retry) {
 		}
 		return
 	}
-	r.Attempts.Node = m.bounds[0].node
-	r.Attempts.Bound = m.bounds[0].bound
-	if r.Attempts.Bound == nil {
-		r.Attempts = Count{}
+	if t, ok := m.try(); ok && t.ended {
+		m.exactly(r, t)
+		return
 	}
+	// However the turns go, there are no more than the range has elements.
+	if rs, ok := m.l.node.(*ast.RangeStmt); ok && !m.f.x.overChannel(m.l) && !m.f.x.isTimeChan(rs.X) {
+		if t := m.f.x.p.Info.TypeOf(rs.X); t != nil {
+			if _, fn := t.Underlying().(*types.Signature); !fn {
+				r.Attempts = Count{Bound: rs.X, Node: rs}
+			}
+		}
+	}
+}
+
+// exactly takes over a run that ended by itself.
+func (m *machine) exactly(r *Retry, t trial) {
+	r.Attempts = Count{N: api.Attempts(t.attempts), Value: durations.Exactly(int64(t.attempts)), Node: m.testNode()}
+	if t.known || t.delays == 0 {
+		r.DelaySum = t.sum
+	}
+	r.DelayAfterLast = triOf(t.last)
 }
 
 func isNumber(p *code.Package, e ast.Expr) bool {

@@ -33,10 +33,7 @@ func (x *Finder) sentinel(e ast.Expr) classResult {
 		out.ctx = true
 	}
 	if v.Pkg() == x.p.Types && !v.IsField() && v.Parent() == x.p.Types.Scope() {
-		if r := x.produced(v, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			return ok && x.p.Info.Uses[id] == types.Object(v)
-		}); r != facts.ErrUnknown {
+		if r := x.produced(v); r != facts.ErrUnknown {
 			out.class = r
 		}
 	}
@@ -74,46 +71,86 @@ func (x *Finder) typed(t types.Type) classResult {
 	if !ok || n.Obj().Pkg() != x.p.Types {
 		return out
 	}
-	out.class = x.produced(n.Obj(), func(nd ast.Node) bool {
-		switch nd := nd.(type) {
-		case *ast.CompositeLit:
-			return typeNameOf(x.p.Info.TypeOf(nd)) == name && types.Identical(types.Unalias(x.p.Info.TypeOf(nd)), n)
-		case *ast.CallExpr: // a conversion: statusError(code)
-			tv, ok := x.p.Info.Types[nd.Fun]
-			return ok && tv.IsType() && types.Identical(types.Unalias(tv.Type), n)
-		}
-		return false
-	})
+	out.class = x.produced(n.Obj())
 	return out
 }
 
-// produced classes an error of this package by the conditions under which it
-// is made: errOutdated is a conflict if every place that makes it does so
-// after a status of 412.
-func (x *Finder) produced(obj types.Object, makes func(ast.Node) bool) facts.ErrClass {
+// produced classes an error of this package, a variable or a type, by the
+// conditions under which it is made: errOutdated is a conflict if every place
+// that makes it does so after a status of 412.
+func (x *Finder) produced(obj types.Object) facts.ErrClass {
 	if c, ok := x.made[obj]; ok {
 		return c
 	}
 	x.made[obj] = facts.ErrUnknown // while looking
+	if x.errorUses == nil {
+		x.errorUses = x.indexErrors()
+	}
 	out, some := facts.ErrUnknown, false
-	for _, f := range x.p.Funcs {
-		f.Inspect(func(n ast.Node) bool {
-			if !makes(n) || x.isTest(n) {
-				return true
-			}
-			c := x.around(f, n).class
-			if c == facts.ErrAny {
-				c = facts.ErrUnknown
-			}
-			if !some {
-				out, some = c, true
-			} else {
-				out = weaker(out, c)
-			}
-			return true
-		})
+	for _, n := range x.errorUses[obj] {
+		if x.isTest(n) {
+			continue
+		}
+		f := x.p.Enclosing(n)
+		if f == nil {
+			continue
+		}
+		c := x.around(f, n).class
+		if c == facts.ErrAny {
+			c = facts.ErrUnknown
+		}
+		if !some {
+			out, some = c, true
+		} else {
+			out = weaker(out, c)
+		}
+		if out == facts.ErrUnknown {
+			break
+		}
 	}
 	x.made[obj] = out
+	return out
+}
+
+// indexErrors finds where the package names its error variables and makes
+// values of its error types.
+func (x *Finder) indexErrors() map[types.Object][]ast.Node {
+	out := make(map[types.Object][]ast.Node)
+	errorVar := make(map[types.Object]bool)
+	errorTypes := make(map[types.Object]bool)
+	scope := x.p.Types.Scope()
+	iface := errorType.Underlying().(*types.Interface)
+	for _, name := range scope.Names() {
+		switch obj := scope.Lookup(name).(type) {
+		case *types.Var:
+			errorVar[obj] = isError(obj.Type())
+		case *types.TypeName:
+			if types.IsInterface(obj.Type()) {
+				continue
+			}
+			errorTypes[obj] = types.Implements(obj.Type(), iface) || types.Implements(types.NewPointer(obj.Type()), iface)
+		}
+	}
+	for cur := range x.p.Inspector.Root().Preorder((*ast.Ident)(nil)) {
+		id := cur.Node().(*ast.Ident)
+		obj := x.p.Info.Uses[id]
+		switch {
+		case obj == nil:
+		case errorVar[obj]:
+			out[obj] = append(out[obj], id)
+		case errorTypes[obj]:
+			switch up := cur.Parent().Node().(type) {
+			case *ast.CompositeLit:
+				if up.Type == ast.Expr(id) {
+					out[obj] = append(out[obj], up)
+				}
+			case *ast.CallExpr: // a conversion: statusError(code)
+				if up.Fun == ast.Expr(id) {
+					out[obj] = append(out[obj], up)
+				}
+			}
+		}
+	}
 	return out
 }
 

@@ -299,6 +299,7 @@ type Finder struct {
 	nilBusy   map[*code.Func]bool
 	makesBusy map[*code.Func]bool
 	made      map[types.Object]facts.ErrClass
+	errorUses map[types.Object][]ast.Node
 	cycles    int                   // times a cycle cut bodyWorks short
 	ops       map[*code.Func]*Retry // closure → retry that runs it
 	opsDone   map[*code.Func]bool
