@@ -73,9 +73,14 @@ func (c count) fits(room count) (yes, sure bool) {
 
 // countOf evaluates an expression to a count: a constant, a length, a
 // variable, and sums and products of these.
-func (f *Finder) countOf(e ast.Expr) count {
+func (f *Finder) countOf(e ast.Expr) count { return f.countAt(e, 0) }
+
+func (f *Finder) countAt(e ast.Expr, depth int) count {
 	if e == nil {
 		return count{}
+	}
+	if depth > 8 {
+		return countUnknown
 	}
 	e = ast.Unparen(e)
 	if tv, ok := f.p.Info.Types[e]; ok && tv.Value != nil {
@@ -86,7 +91,7 @@ func (f *Finder) countOf(e ast.Expr) count {
 	}
 	switch x := e.(type) {
 	case *ast.BinaryExpr:
-		a, b := f.countOf(x.X), f.countOf(x.Y)
+		a, b := f.countAt(x.X, depth+1), f.countAt(x.Y, depth+1)
 		switch x.Op {
 		case token.ADD:
 			return a.add(b)
@@ -100,7 +105,7 @@ func (f *Finder) countOf(e ast.Expr) count {
 		return countUnknown
 	case *ast.CallExpr:
 		if tv, ok := f.p.Info.Types[x.Fun]; ok && tv.IsType() && len(x.Args) == 1 {
-			return f.countOf(x.Args[0])
+			return f.countAt(x.Args[0], depth+1)
 		}
 		if id, ok := ast.Unparen(x.Fun).(*ast.Ident); ok && len(x.Args) == 1 {
 			if b, ok := f.p.Info.Uses[id].(*types.Builtin); ok && b.Name() == "len" {
@@ -111,7 +116,7 @@ func (f *Finder) countOf(e ast.Expr) count {
 	case *ast.Ident:
 		// n := len(items)
 		if o := f.p.Origins(x); len(o) == 1 && o[0].Expr != nil && o[0].Index < 0 && !o[0].Unknown && o[0].Expr != ast.Expr(x) {
-			if c := f.countOf(o[0].Expr); !c.unknown {
+			if c := f.countAt(o[0].Expr, depth+1); !c.unknown {
 				return c
 			}
 		}
@@ -238,6 +243,11 @@ func (f *Finder) times(fn *code.Func, n ast.Node, outer *code.Func, at ast.Node)
 
 // launches returns how often fn is run in one run of outer.
 func (f *Finder) launches(fn, outer *code.Func, at ast.Node) count {
+	if f.counting[fn] {
+		return countUnknown // it runs itself
+	}
+	f.counting[fn] = true
+	defer delete(f.counting, fn)
 	if fn.Obj != nil {
 		sum, found := count{}, false
 		for _, g := range f.p.Funcs {

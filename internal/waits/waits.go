@@ -132,18 +132,21 @@ type Finder struct {
 	chans *chanIndex
 	conns map[*types.Var]*connUse
 	works map[*code.Func][]*Wait
+	// counting holds functions whose runs are being counted.
+	counting map[*code.Func]bool
 }
 
 // New returns a finder of waits. Callees may be nil.
 func New(p *code.Package, t *api.Table, flow *ctxflow.Flow, callees facts.Callees) *Finder {
 	return &Finder{
 		p: p, t: t, flow: flow, callees: callees,
-		memo:  make(map[*code.Func][]*Wait),
-		own:   make(map[*code.Func][]*Wait),
-		busy:  make(map[*code.Func]bool),
-		rows:  make(map[*types.Func]*api.Call),
-		conns: make(map[*types.Var]*connUse),
-		works: make(map[*code.Func][]*Wait),
+		memo:     make(map[*code.Func][]*Wait),
+		own:      make(map[*code.Func][]*Wait),
+		busy:     make(map[*code.Func]bool),
+		rows:     make(map[*types.Func]*api.Call),
+		conns:    make(map[*types.Var]*connUse),
+		works:    make(map[*code.Func][]*Wait),
+		counting: make(map[*code.Func]bool),
 	}
 }
 

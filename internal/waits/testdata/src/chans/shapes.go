@@ -307,3 +307,34 @@ func cleaner(ctx context.Context, marks []int) {
 	close(dm)
 	wg.Wait()
 }
+
+// A literal that runs itself.
+func runsItself(ctx context.Context, n int) {
+	ch := make(chan int)
+	var walk func(n int)
+	walk = func(n int) {
+		if n > 0 {
+			go walk(n - 1)
+		}
+		ch <- n
+	}
+	go walk(n)
+	<-ch
+}
+
+func runEachOther(n int, ch chan int) {
+	if n > 0 {
+		runEachOther2(n-1, ch)
+	}
+	ch <- n
+}
+
+func runEachOther2(n int, ch chan int) {
+	runEachOther(n, ch)
+}
+
+func startEachOther() {
+	ch := make(chan int)
+	go runEachOther(3, ch)
+	<-ch
+}
