@@ -28,9 +28,9 @@ func libInfra() Rows {
 			{Fn: []string{git + "{CloneContext,PlainCloneContext}", "(*" + git + "Repository).{FetchContext,PushContext}", "(*" + git + "Remote).{FetchContext,PushContext,ListContext}", "(*" + git + "Worktree).PullContext", "(" + git + "Submodules).UpdateContext", "(*" + git + "Submodule).UpdateContext"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
 
 			{Fn: []string{"golang.org/x/crypto/ssh.Dial"}, Kind: WaitDial, Fix: FixRewrite, How: "use DialContext, a deadline on the connection, and ssh.NewClientConn", Note: "ClientConfig.Timeout bounds the connecting only, not the handshake."},
-			{Fn: []string{"golang.org/x/crypto/ssh.{NewClientConn,NewServerConn}"}, Kind: WaitNet, Fix: FixRewrite, How: "set a deadline on the connection"},
-			{Fn: []string{ssh + "Session).{Run,Output,CombinedOutput,Wait}"}, Kind: WaitNet, Fix: FixRewrite, How: "close the session from context.AfterFunc"},
-			{Fn: []string{ssh + "Client).NewSession"}, Kind: WaitNet, Fix: FixRewrite, How: "close the client from context.AfterFunc"},
+			{Fn: []string{"golang.org/x/crypto/ssh.{NewClientConn,NewServerConn}"}, Kind: WaitNet, From: []int{0}, Fix: FixRewrite, How: "set a deadline on the connection"},
+			{Fn: []string{ssh + "Session).{Run,Output,CombinedOutput,Wait}"}, Kind: WaitNet, From: []int{RecvArg}, Fix: FixRewrite, How: "close the session from context.AfterFunc"},
+			{Fn: []string{ssh + "Client).NewSession"}, Kind: WaitNet, From: []int{RecvArg}, Fix: FixRewrite, How: "close the client from context.AfterFunc"},
 			{Fn: []string{ssh + "Client).Dial"}, Kind: WaitDial, Twin: "$Context", Fix: FixMechanical},
 			{Fn: []string{ssh + "Client).DialContext"}, Kind: WaitDial, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{ssh + "Session).Start"}, Kind: WaitNet, Never: true},
@@ -42,7 +42,7 @@ func libInfra() Rows {
 			{Fn: []string{sftp + "{clientConn,File}).Close"}, Unblocks: true},
 
 			{Fn: []string{"github.com/go-ldap/ldap/v3.{DialURL,Dial,DialTLS}"}, Kind: WaitDial, Bound: 60 * sec, Fix: FixAdapt, How: "use DialWithDialer with a timeout"},
-			{Fn: []string{ldap + "{Bind,SimpleBind,Search,SearchWithPaging,Modify,ModifyWithResult,Add,Del,Compare,PasswordModify,WhoAmI,StartTLS,Extended}"}, Kind: WaitNet, Twin: ldap + "SetTimeout", Fix: FixAdapt, How: "call SetTimeout on the connection"},
+			{Fn: []string{ldap + "{Bind,SimpleBind,Search,SearchWithPaging,Modify,ModifyWithResult,Add,Del,Compare,PasswordModify,WhoAmI,StartTLS,Extended}"}, Kind: WaitNet, From: []int{RecvArg}, Twin: ldap + "SetTimeout", Fix: FixAdapt, How: "call SetTimeout on the connection"},
 			{Fn: []string{ldap + "{SearchAsync,Syncrepl,DirSyncAsync}"}, Never: true, Ctx: ctxArg(0)},
 			{Fn: []string{ldap + "{Close,SetTimeout}"}, Unblocks: true},
 
@@ -107,9 +107,12 @@ func libInfra() Rows {
 		Makers: []Maker{
 			{Fn: []string{"github.com/minio/minio-go/v7.New"}, Trait: TraitRetrying, Attempts: 10, Effects: Yes},
 			{Fn: []string{gws + "Dialer).{Dial,DialContext}", gws + "Upgrader).Upgrade"}, Trait: TraitPeer},
+			{Fn: []string{"golang.org/x/crypto/ssh.Dial", "github.com/go-ldap/ldap/v3.{DialURL,Dial,DialTLS}"}, Trait: TraitPeer},
+			{Fn: []string{"golang.org/x/crypto/ssh.{NewClientConn,NewServerConn,NewClient}", "github.com/go-ldap/ldap/v3.NewConn", "github.com/pkg/sftp.NewClient"}, Trait: TraitSame, Of: 0},
+			{Fn: []string{ssh + "Client).NewSession"}, Trait: TraitSame, Of: RecvArg},
 		},
 		Types: []TypeTrait{
-			{Type: []string{"github.com/gorilla/websocket.Conn"}, Trait: TraitPeer},
+			{Type: []string{"github.com/gorilla/websocket.Conn", "golang.org/x/crypto/ssh.Client", "github.com/go-ldap/ldap/v3.Conn"}, Trait: TraitPeer},
 		},
 	}
 }

@@ -159,9 +159,22 @@ func (f *finder) settle(p *Place, fn *code.Func, w *waits.Wait, depth int) bool 
 		if f.has(inner.Fn) || f.has(g) {
 			return false // it has a context itself
 		}
+		if w.From.IfPeer {
+			// This function has the connection, g waits on it.
+			if !inner.Direct() || !f.takesPeer(g, w.From.Subject) {
+				return ours(w)
+			}
+			p.Calls = append(p.Calls, w.Node)
+			p.Funcs = append(p.Funcs, inner.Fn)
+			p.Fn, p.Wait, p.Node = inner.Fn, inner, inner.Node
+			return ours(inner)
+		}
 		p.Calls = append(p.Calls, w.Node)
 		p.Funcs = append(p.Funcs, inner.Fn)
 		return stuck(inner) && f.settle(p, inner.Fn, inner, depth+1)
+	}
+	if w.Via[len(w.Via)-1].Func != w.What {
+		return false // the way is longer than what is known of it
 	}
 	s := f.r.Summary(w.Callee)
 	switch {
@@ -195,6 +208,16 @@ func ours(w *waits.Wait) bool {
 func long(w *waits.Wait) bool {
 	d, ok := w.Limit()
 	return ok && d >= 2*waits.Short
+}
+
+// takesPeer reports whether the parameter that a wait is on is a connection by
+// its type, rather than any reader.
+func (f *finder) takesPeer(g *code.Func, subject int) bool {
+	params := g.Params()
+	if subject < 1 || subject > len(params) {
+		return false
+	}
+	return f.r.Table.TypeTrait(api.KeyOfType(params[subject-1].Type())) == api.TraitPeer
 }
 
 // behind finds the wait in the body of g that its callers see as w.From.

@@ -50,6 +50,8 @@ func (f *Finder) callWaits(fn *code.Func, call *ast.CallExpr, st state) []*Wait 
 		if w := f.rowWait(fn, call, c, row); w != nil {
 			out = append(out, w)
 		}
+	case c.Key != "" && (f.t.Driver(c.Key) != nil || f.t.Runner(c.Key) != nil):
+		// What the table knows of it is not to be looked up in its source.
 	case c.Func != nil && code.IsInterfaceMethod(c.Func):
 		out = append(out, f.throughInterface(fn, call, c)...)
 	case c.Func != nil:
@@ -109,6 +111,9 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 		w.Obeys, w.Proven = facts.ObeysNone, true
 		w.Missing = otherNode(g.Ctx.Root.Expr, call)
 		f.subject(fn, w, c.Recv)
+	case g.Stored && row.Kind != api.WaitProc && row.Ctx.Kind == api.CtxReceiver && !f.keptWithCtx(g.Ctx.Root.Var):
+		// A session that was made once, with the object, has no request's context.
+		w.Obeys, w.Proven = facts.ObeysNone, true
 	case g.Has == api.Yes || g.Ctx.Root.Var != nil:
 		f.obey(w, g.Ctx)
 		if w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysUnknown || w.Obeys == facts.ObeysValue {
@@ -125,6 +130,24 @@ func (f *Finder) boundByClient(w *Wait, c api.Callee) {
 			w.Bound, w.BoundBy = b, by
 		}
 	}
+}
+
+// keptWithCtx reports whether a field or package variable may be given a value
+// that carries a context: db.WithContext(ctx).
+func (f *Finder) keptWithCtx(v *types.Var) bool {
+	if v == nil {
+		return true
+	}
+	for _, d := range f.p.Defs(v) {
+		if d.RHS == nil || d.Index >= 0 {
+			continue
+		}
+		switch f.flow.Trace(d.RHS).Root.Kind {
+		case ctxflow.RootParam, ctxflow.RootCarrier, ctxflow.RootBackground, ctxflow.RootTODO:
+			return true
+		}
+	}
+	return false
 }
 
 func otherNode(e ast.Expr, call *ast.CallExpr) ast.Node {

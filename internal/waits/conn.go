@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -295,8 +296,10 @@ func (f *Finder) fieldSource(e ast.Expr, v *types.Var, depth int) source {
 // endedWhereMade reports whether a connection gets a deadline, or a link to a
 // context, in the function that puts it, or a reader on it, into a field.
 func (f *Finder) endedWhereMade(e ast.Expr, s source) bool {
-	if s.v != nil && !s.v.IsField() && f.connUse(s.v).limited {
-		return true
+	if s.v != nil && !s.v.IsField() {
+		if u := f.connUse(s.v); u.reads || u.writes {
+			return true
+		}
 	}
 	in := f.p.Enclosing(e)
 	return in != nil && s.expr != nil && f.flow.Linked(in, s.expr) != nil
@@ -304,7 +307,8 @@ func (f *Finder) endedWhereMade(e ast.Expr, s source) bool {
 
 // connUse is what the package does with a connection besides waiting on it.
 type connUse struct {
-	limited bool // a deadline is set
+	reads   bool // reading has a deadline
+	writes  bool // writing has a deadline
 	escapes bool // kept or handed to where somebody may end it
 	closers []*code.Func
 }
@@ -315,7 +319,7 @@ func (f *Finder) nobodyEnds(fn *code.Func, w *Wait, src source) bool {
 		return false
 	}
 	u := f.connUse(src.v)
-	if u.limited || u.escapes {
+	if u.escapes || writing(w) && u.writes || !writing(w) && u.reads {
 		return false
 	}
 	for _, g := range u.closers {
@@ -377,8 +381,12 @@ func (f *Finder) noteConn(u *connUse, v *types.Var, id *ast.Ident) {
 			return
 		}
 		switch p.Sel.Name {
-		case "SetDeadline", "SetReadDeadline", "SetWriteDeadline":
-			u.limited = true
+		case "SetDeadline", "SetTimeout":
+			u.reads, u.writes = true, true
+		case "SetReadDeadline":
+			u.reads = true
+		case "SetWriteDeadline":
+			u.writes = true
 		case "Close", "CloseRead":
 			if g := f.p.Enclosing(id); g != nil {
 				u.closers = append(u.closers, g)
@@ -390,8 +398,16 @@ func (f *Finder) noteConn(u *connUse, v *types.Var, id *ast.Ident) {
 		}
 	case *ast.CallExpr:
 		for i, a := range p.Args {
-			if a == e && f.keeps(p, i) {
+			if a != e {
+				continue
+			}
+			if f.keeps(p, i) {
 				u.escapes = true
+			}
+			if g := f.p.FuncOf(f.p.Callee(p)); g != nil && i < g.Sig.Params().Len() && g.Sig.Params().At(i) != v && len(f.connUse(g.Sig.Params().At(i)).closers) > 0 {
+				if in := f.p.Enclosing(id); in != nil {
+					u.closers = append(u.closers, in) // it hands it to what closes it
+				}
 			}
 		}
 	case *ast.AssignStmt:
@@ -450,5 +466,11 @@ func (f *Finder) keeps(call *ast.CallExpr, i int) bool {
 		return true
 	}
 	u := f.connUse(g.Sig.Params().At(i))
-	return u.limited || u.escapes
+	return u.reads || u.writes || u.escapes
+}
+
+// writing reports whether a wait ends with a deadline for writing rather than
+// for reading.
+func writing(w *Wait) bool {
+	return strings.Contains(w.What, ").Write") || strings.HasSuffix(w.What, ").NextWriter")
 }

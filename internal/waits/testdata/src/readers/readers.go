@@ -385,3 +385,16 @@ func shakeLong(addr string, conf *tls.Config) error {
 	conn := tls.Client(raw, conf)
 	return conn.Handshake() // want `Handshake: none proven`
 }
+
+// Somebody closes it when a timer fires.
+func shakeTimed(addr string, conf *tls.Config) error {
+	raw, err := net.Dial("tcp", addr) // want `net.Dial: none proven`
+	if err != nil {
+		return err
+	}
+	conn := tls.Client(raw, conf)
+	time.AfterFunc(time.Second, func() { hangUp(conn) })
+	return conn.Handshake()
+}
+
+func hangUp(conn *tls.Conn) { conn.Close() }
