@@ -11,7 +11,10 @@ import (
 	"github.com/faultlint/faultlint/analyzers/orphan"
 	"github.com/faultlint/faultlint/analyzers/retrybody"
 	"github.com/faultlint/faultlint/analyzers/retrybudget"
+	"github.com/faultlint/faultlint/analyzers/retrydelay"
 	"github.com/faultlint/faultlint/analyzers/retryeffect"
+	"github.com/faultlint/faultlint/analyzers/retryerror"
+	"github.com/faultlint/faultlint/analyzers/retrylimit"
 	"github.com/faultlint/faultlint/analyzers/retrynested"
 	"github.com/faultlint/faultlint/analyzers/retrystate"
 	"github.com/faultlint/faultlint/analyzers/retrytimeout"
@@ -24,6 +27,9 @@ var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxdrop.New,
 	ctxloop.New,
 	retryeffect.New,
+	retryerror.New,
+	retrylimit.New,
+	retrydelay.New,
 	retrytimeout.New,
 	retrynested.New,
 	retrybudget.New,

@@ -1,0 +1,55 @@
+// Package retrydelay defines a pass that finds faulty delays between attempts.
+//
+// # Analyzer retrydelay
+//
+// retrydelay: no delay, a delay that overflows, a jitter that is none
+//
+// What brings a service down is often not the first failure but what its
+// clients do next. The pass reports loops that try again at once, for as long
+// as the failure lasts or three times and more; delays made by a shift or a
+// product that overflows after enough attempts, because the cap comes too
+// late; jitter that is cut off by integer conversion; and a delay of a second
+// or more after the last attempt.
+//
+// # Why it hurts
+//
+// A loop of three swallowed every error and tried again at once. With one
+// client it looked fine. Dozens of clients in step kept a service down that
+// needed half a second to clear its queue.
+//
+// # Wrong
+//
+//	for {
+//		msg, err := broker.Receive(ctx)
+//		if err != nil {
+//			log.Print(err)
+//			continue // at once
+//		}
+//		…
+//	}
+//
+//	d := base * (1 << failures) // overflows; the cap below comes too late
+//	if d > limit {
+//		d = limit
+//	}
+//
+// # Right
+//
+//	d := min(base<<min(failures, 10), limit)
+//	d = d/2 + rand.N(d/2)
+//
+// # What it does not report
+//
+//   - Attempts that go to another target, and repeats of what was certainly not done.
+//   - Transactions that are begun anew after a conflict.
+//   - Overflow where the number of attempts is small.
+//   - Calls that may wait by themselves, as far as it is not known that they do not.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore retrydelay reason
+package retrydelay

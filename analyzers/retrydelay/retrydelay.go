@@ -1,0 +1,132 @@
+package retrydelay
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "retrydelay", Doc: rule.Doc(doc, "retrydelay"), Run: run})
+}
+
+// many is the number of attempts from which it matters that they follow each
+// other at once; fewer may be a fresh connection or another node.
+const many = 3
+
+// longEnough is the delay after the last attempt that is worth a finding.
+const longEnough = time.Second
+
+func run(p *rule.Pass) {
+	seen := make(map[ast.Node]bool)
+	once := func(n ast.Node) bool {
+		ok := n != nil && !seen[n]
+		seen[n] = true
+		return ok
+	}
+	for _, f := range p.Funcs() {
+		for _, r := range p.Retries.In(f) {
+			if r.Kind == retry.Self || r.Poll || r.Items || r.Local || r.Attempts.N == 1 {
+				continue
+			}
+			for _, d := range r.Delays {
+				value(p, r, d, once)
+			}
+			if r.NoDelay == api.Yes && tight(r) && once(r.NoDelayAt) {
+				noDelay(p, r)
+			}
+			if r.DelayAfterLast == api.Yes {
+				afterLast(p, r, once)
+			}
+		}
+	}
+}
+
+// value reports delays that overflow or whose jitter is always the same.
+func value(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
+	if c := d.Value.Collapsed; c != nil && once(c) {
+		p.Report(rule.Finding{
+			Node:    c,
+			Message: fmt.Sprintf("%s is always the same number: the random part is cut off when the fraction becomes an integer, so the delay has no jitter and clients come back in step; multiply before converting: time.Duration(float64(d) * factor)", types.ExprString(c)),
+			Related: []rule.Related{{Node: r.Node, Message: "the retry that waits for it"}},
+		})
+	}
+	// What ends after a few attempts does not get that far.
+	if o := d.Value.Overflow; o != nil && (r.Attempts.N == api.AttemptsUnbounded || r.Attempts.N > 30) && once(o) {
+		p.Report(rule.Finding{
+			Node:    o,
+			Message: fmt.Sprintf("%s overflows after enough attempts and becomes negative or zero, so that the delay is gone when it is needed most; limit the exponent before the shift or product, not the result after it", types.ExprString(o)),
+			Related: []rule.Related{{Node: r.Node, Message: "the retry, whose attempts are not limited"}},
+		})
+	}
+}
+
+// tight reports whether attempts that follow each other at once do harm: the
+// loop may go round for as long as the failure lasts.
+func tight(r *retry.Retry) bool {
+	if r.Targets || r.Tx || r.NothingDone() || r.Hedge || r.Periodic {
+		return false
+	}
+	if r.OnSuccess == retry.Continues {
+		return r.Kind == retry.Loop && r.Attempts.N == api.AttemptsUnbounded
+	}
+	if r.OnSuccess != retry.Leaves || r.Guard.Class == facts.ErrUnknown {
+		return false
+	}
+	return r.Attempts.N == api.AttemptsUnbounded || r.Attempts.N >= many
+}
+
+func noDelay(p *rule.Pass, r *retry.Retry) {
+	op := "the operation"
+	if len(r.Ops) > 0 {
+		op = callName(p, r.Ops[0])
+	}
+	tail := "for as long as the failure lasts"
+	if r.Attempts.N > 1 {
+		tail = fmt.Sprintf("%d times in a row", int(r.Attempts.N))
+	}
+	p.Report(rule.Finding{
+		Node:    r.NoDelayAt,
+		Message: fmt.Sprintf("after a failure %s is tried again at once, %s; wait between attempts, longer each time, with jitter and an eye on the context", op, tail),
+		Related: []rule.Related{{Node: r.Node, Message: "the loop"}},
+	})
+}
+
+func afterLast(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
+	for _, d := range r.Delays {
+		lo, ok := d.Value.MinDuration()
+		if !ok || lo < longEnough || !once(d.Node) {
+			continue
+		}
+		p.Report(rule.Finding{
+			Node:    d.Node,
+			Message: fmt.Sprintf("the last of the attempts is followed by a delay of %s as well, after which nothing is tried any more; leave before the delay when no attempt is left", retry.Short(lo)),
+			Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+		})
+		return
+	}
+}
+
+func callName(p *rule.Pass, call *ast.CallExpr) string {
+	if fn := p.Code.Callee(call); fn != nil {
+		return code.ShortName(fn)
+	}
+	return types.ExprString(call.Fun)
+}

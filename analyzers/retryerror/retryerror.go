@@ -1,0 +1,138 @@
+package retryerror
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "retryerror", Doc: rule.Doc(doc, "retryerror"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		for _, r := range p.Retries.In(f) {
+			switch {
+			case r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil && r.Driver.On == api.OnCondition:
+				neverRetries(p, r)
+			case r.Kind == retry.Loop && r.AfterFailure():
+				lost(p, r)
+			}
+		}
+	}
+}
+
+// neverRetries reports a condition that returns its operation's error, which
+// stops the driver, and never says "not yet".
+func neverRetries(p *rule.Pass, r *retry.Retry) {
+	var stops []*ast.ReturnStmt
+	again := false
+	r.Closure.Inspect(func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok {
+			return true
+		}
+		if len(ret.Results) != 2 {
+			again = true // a call's results, or named ones: not in sight
+			return true
+		}
+		nilErr := p.Code.Info.Types[ret.Results[1]].IsNil()
+		done := p.Code.Info.Types[ret.Results[0]].Value
+		switch {
+		case nilErr && (done == nil || done.String() == "false"):
+			again = true
+		case !nilErr && errorVar(p, ret.Results[1]):
+			stops = append(stops, ret)
+		}
+		return true
+	})
+	if again || len(stops) == 0 {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    stops[0],
+		Message: fmt.Sprintf("%s stops at the first error that its condition returns, and this one returns every error and never \"not yet\": it never tries again; return false, nil for errors that may pass", r.Name()),
+		Related: []rule.Related{{Node: r.Node, Message: "the retry that never retries"}},
+	})
+}
+
+// errorVar reports whether e is a variable that holds a call's error.
+func errorVar(p *rule.Pass, e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	for _, d := range p.Code.Reaching(id) {
+		if _, ok := ast.Unparen(d.RHS).(*ast.CallExpr); d.RHS == nil || !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// lost reports a loop after which the function returns nil although every
+// attempt has failed.
+func lost(p *rule.Pass, r *retry.Retry) {
+	if r.Attempts.Bounded() != api.Yes || len(r.Ops) == 0 || breaks(r) {
+		return
+	}
+	res := r.In.Sig.Results()
+	if res.Len() == 0 || !types.Identical(res.At(res.Len()-1).Type(), types.Universe.Lookup("error").Type()) {
+		return
+	}
+	ret, ok := next(p, r.Node).(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != res.Len() || !p.Code.Info.Types[ret.Results[res.Len()-1]].IsNil() {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    ret,
+		Message: fmt.Sprintf("when all attempts of %s have failed, the function returns nil here, as if the last had succeeded; return the last error", r.Name()),
+		Related: []rule.Related{{Node: r.Ops[0], Message: "the operation whose error is lost"}, {Node: r.Node, Message: "the loop"}},
+	})
+}
+
+// breaks reports whether the loop may also be left by break: then what follows
+// it is reached by success as well.
+func breaks(r *retry.Retry) bool {
+	found := false
+	code.InspectShallow(r.Body, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BranchStmt); ok && (b.Tok.String() == "break" || b.Tok.String() == "goto") {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// next returns the statement after s in its list, nil if there is none.
+func next(p *rule.Pass, s ast.Node) ast.Stmt {
+	cur, ok := p.Code.Cursor(s)
+	if !ok {
+		return nil
+	}
+	if l, ok := cur.Parent().Node().(*ast.LabeledStmt); ok {
+		return next(p, l)
+	}
+	sib, ok := cur.NextSibling()
+	if !ok {
+		return nil
+	}
+	st, _ := sib.Node().(ast.Stmt)
+	return st
+}

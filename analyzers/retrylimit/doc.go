@@ -1,0 +1,55 @@
+// Package retrylimit defines a pass that finds retries without an end.
+//
+// # Analyzer retrylimit
+//
+// retrylimit: attempts that nothing limits
+//
+// In a request's path a retry needs an end: a number of attempts or a time.
+// The pass reports retries reached from a handler that have neither, also
+// where a library's zero means "no limit"; functions that call themselves
+// after each failure without counting; and defer statements in a retry's loop,
+// which pile up until the function returns.
+//
+// # Why it hurts
+//
+// Two hot transactions kept failing each other. Each answered a conflict by
+// calling itself, without a limit and without a pause: the stacks grew until
+// the process was killed, and took all other requests with it.
+//
+// # Wrong
+//
+//	func (s *Store) InTx(ctx context.Context, fn func(*sql.Tx) error) error {
+//		err := s.once(ctx, fn)
+//		if conflict(err) {
+//			return s.InTx(ctx, fn)
+//		}
+//		return err
+//	}
+//
+//	bo := backoff.NewExponentialBackOff()
+//	bo.MaxElapsedTime = 0 // no limit
+//
+// # Right
+//
+//	for attempt := 1; ; attempt++ {
+//		err := s.once(ctx, fn)
+//		if !conflict(err) || attempt == maxAttempts {
+//			return err
+//		}
+//		…
+//	}
+//
+// # What it does not report
+//
+//   - Endless reconnect, send and consume loops of long-lived components.
+//   - Retries under a context with a deadline, and recursion with a counter.
+//   - defer in a function literal, or on the way out of the loop.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore retrylimit reason
+package retrylimit
