@@ -374,7 +374,7 @@ func (f *Finder) gaveUp(r *chanOp) (exit, bool) {
 		if !ok || cc == r.clause || cc.Comm == nil {
 			continue
 		}
-		if e := f.commExit(r.fn, cc, nil); e.kind == exitDone || e.kind == exitTime {
+		if e := f.commExit(r.fn, cc, nil, false); e.kind == exitDone || e.kind == exitTime {
 			e.node = cc
 			return e, true
 		}

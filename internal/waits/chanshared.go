@@ -13,7 +13,7 @@ import (
 func (f *Finder) judgeSharedSend(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 	receivers := cl.receivers()
 	if len(receivers) == 0 {
-		if cl.room() == 0 {
+		if cl.room() <= 0 || f.repeated(op) {
 			return verdict{stuck: true, why: "nothing receives from it"}
 		}
 		return verdict{}

@@ -162,7 +162,7 @@ func (f *Finder) exitAt(fn *code.Func, loop ast.Stmt, n ast.Node, channel *chanC
 			if m.Comm == nil || m.Comm == child {
 				break
 			}
-			if e := f.commExit(fn, m, channel); e.kind != exitOther {
+			if e := f.commExit(fn, m, channel, atTop(m.Body, n)); e.kind != exitOther {
 				e.node = n
 				if !decided || e.kind == exitDone {
 					if !(decided && out.kind == exitClosed) {
@@ -184,8 +184,20 @@ func (f *Finder) exitAt(fn *code.Func, loop ast.Stmt, n ast.Node, channel *chanC
 	return out
 }
 
-// commExit says why a loop is left in the body of a select's case.
-func (f *Finder) commExit(fn *code.Func, cc *ast.CommClause, channel *chanClass) exit {
+// atTop reports whether a statement is in a list itself rather than nested in
+// one of its statements.
+func atTop(list []ast.Stmt, n ast.Node) bool {
+	for _, s := range list {
+		if s == n {
+			return true
+		}
+	}
+	return false
+}
+
+// commExit says why a loop is left in the body of a select's case; always says
+// that the case leaves it whatever else.
+func (f *Finder) commExit(fn *code.Func, cc *ast.CommClause, channel *chanClass, always bool) exit {
 	ch := commChan(cc)
 	if ch == nil {
 		return exit{}
@@ -200,8 +212,10 @@ func (f *Finder) commExit(fn *code.Func, cc *ast.CommClause, channel *chanClass)
 	if cl != nil && cl == channel {
 		return exit{}
 	}
-	if t := chanType(f.p.Info.TypeOf(ch)); t != nil && isEmptyStruct(t.Elem()) && cl != nil && len(cl.closes()) > 0 && len(cl.sends()) == 0 {
-		return exit{kind: exitDone, ch: ch} // closed to stop
+	if t := chanType(f.p.Info.TypeOf(ch)); t != nil && isEmptyStruct(t.Elem()) && cl != nil {
+		if always || len(cl.closes()) > 0 && len(cl.sends()) == 0 {
+			return exit{kind: exitDone, ch: ch} // a signal to stop
+		}
 	}
 	if t := chanType(f.p.Info.TypeOf(ch)); t != nil && api.KeyOfType(t.Elem()) == "error" {
 		return exit{kind: exitErr, ch: ch}

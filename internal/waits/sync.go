@@ -11,6 +11,14 @@ import (
 // syncWait judges a wait for other goroutines: a condition, a group of workers.
 func (f *Finder) syncWait(fn *code.Func, w *Wait, c api.Callee) *Wait {
 	w.Obeys = facts.ObeysUnknown
+	if w.Row.Ctx.Kind == api.CtxReceiver && c.Recv != nil {
+		// A group with a context still waits for all its workers.
+		f.joinWait(fn, w, c.Recv)
+		if g := f.flow.CtxArg(w.Call); !w.Proven && w.Obeys == facts.ObeysUnknown && w.Row.Obeys != api.No && g.Has == api.Yes && w.noWorkers {
+			f.obey(w, g.Ctx)
+		}
+		return w
+	}
 	if w.Row.Ctx.Kind != api.CtxNone {
 		g := f.flow.CtxArg(w.Call)
 		if g.Has == api.Yes {

@@ -106,6 +106,8 @@ type Wait struct {
 	// Root is another wait in sight that makes this one long, which is reported
 	// by itself: the sleep of a worker that a WaitGroup waits for.
 	Root *Wait
+
+	noWorkers bool // nobody is in sight that it waits for
 }
 
 // Limit returns the longest time the wait takes by itself; ok is false if

@@ -338,3 +338,49 @@ func startEachOther() {
 	go runEachOther(3, ch)
 	<-ch
 }
+
+// A node that is stopped by a message: whoever asks after that waits for ever.
+type node struct {
+	status chan chan int
+	stop   chan struct{}
+	done   chan struct{}
+}
+
+func newNode() *node {
+	return &node{status: make(chan chan int), stop: make(chan struct{}), done: make(chan struct{})}
+}
+
+func (n *node) run() {
+	for {
+		select {
+		case c := <-n.status:
+			c <- 1
+		case <-n.stop:
+			close(n.done)
+			return
+		}
+	}
+}
+
+func (n *node) ask(ctx context.Context) int {
+	c := make(chan int)
+	n.status <- c // want `send on n.status: none proven because its only receiver, in .*run, leaves at .*, when n.stop ends`
+	return <-c
+}
+
+func (n *node) halt() {
+	select {
+	case n.stop <- struct{}{}:
+	case <-n.done:
+		return
+	}
+}
+
+// Nobody receives from it.
+type deaf struct{ out chan int }
+
+func newDeaf(n int) *deaf { return &deaf{out: make(chan int, n)} }
+
+func (d *deaf) say(v int) {
+	d.out <- v // want `send on d.out: none proven because nothing receives from it`
+}
