@@ -192,3 +192,51 @@ func TestHandlerShapes(t *testing.T) {
 		}
 	}
 }
+
+// TestKeyIsFullName: for every function of the libraries, the key is go/types'
+// name without what is in brackets.
+func TestKeyIsFullName(t *testing.T) {
+	w, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	strip := func(s string) string {
+		var b []byte
+		depth := 0
+		for i := range len(s) {
+			switch s[i] {
+			case '[':
+				depth++
+			case ']':
+				depth--
+			default:
+				if depth == 0 {
+					b = append(b, s[i])
+				}
+			}
+		}
+		return string(b)
+	}
+	n, bad := 0, 0
+	for key, fn := range w.funcs {
+		if fn.Pkg() == w.legacy {
+			continue
+		}
+		n++
+		if want := strip(fn.FullName()); key != want {
+			if bad++; bad < 10 {
+				t.Errorf("key %s, full name %s", key, want)
+			}
+		}
+		// Whatever a key is, taking it apart gives its package.
+		if got := api.PackageOfKey(key); got != fn.Pkg().Path() {
+			if bad++; bad < 10 {
+				t.Errorf("%s: package %s, want %s", key, got, fn.Pkg().Path())
+			}
+		}
+	}
+	t.Logf("%d functions", n)
+	if n < 10000 {
+		t.Errorf("only %d functions", n)
+	}
+}
