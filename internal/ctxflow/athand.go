@@ -135,25 +135,38 @@ func (s Source) rank() int {
 	return r
 }
 
-// params returns the contexts among the parameters and in the receiver of g.
+// params returns the contexts among the parameters and in the receiver of g
+// that are not hidden by names declared further in.
 func (f *Flow) params(g *code.Func, seen map[string]bool) []Source {
-	var out []Source
-	for i, v := range g.Params() {
-		blank := v.Name() == "" || v.Name() == "_"
-		hidden := !blank && seen[v.Name()]
-		if !blank {
-			seen[v.Name()] = true
+	all, ok := f.atHand[g]
+	if !ok {
+		for i, v := range g.Params() {
+			if s, ok := f.paramSource(g, v, i); ok {
+				s.Blank = v.Name() == "" || v.Name() == "_"
+				all = append(all, s)
+			}
 		}
-		if hidden {
+		if r := g.Sig.Recv(); r != nil && g.Obj != nil {
+			all = append(all, f.stored(g, r)...)
+		}
+		f.atHand[g] = all
+	}
+	var out []Source
+	for _, s := range all {
+		name := s.Var.Name()
+		if s.Kind == SourceStored {
+			name = g.Sig.Recv().Name()
+		}
+		if !s.Blank && seen[name] {
 			continue
 		}
-		if s, ok := f.paramSource(g, v, i); ok {
-			s.Blank = blank
-			out = append(out, s)
-		}
+		out = append(out, s)
 	}
-	if r := g.Sig.Recv(); r != nil && g.Obj != nil {
-		out = append(out, f.stored(g, r, seen)...)
+	for _, v := range g.Params() {
+		seen[v.Name()] = true
+	}
+	if r := g.Sig.Recv(); r != nil {
+		seen[r.Name()] = true
 	}
 	return out
 }
@@ -232,13 +245,13 @@ func carrierName(t types.Type) string {
 }
 
 // stored returns the contexts kept in fields of the receiver.
-func (f *Flow) stored(g *code.Func, recv *types.Var, seen map[string]bool) []Source {
+func (f *Flow) stored(g *code.Func, recv *types.Var) []Source {
 	var out []Source
 	if c := f.carrierOf(recv.Type()); c != nil && c.self && recv.Name() != "" && recv.Name() != "_" {
 		return nil // a method of a context type: its own context is its business
 	}
 	st, ok := deref(recv.Type()).Underlying().(*types.Struct)
-	if !ok || recv.Name() == "" || recv.Name() == "_" || seen[recv.Name()] {
+	if !ok || recv.Name() == "" || recv.Name() == "_" {
 		return nil
 	}
 	for field := range st.Fields() {

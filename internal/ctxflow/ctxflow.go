@@ -34,6 +34,7 @@ type Flow struct {
 	lives    map[*types.Var]Life // of parameters
 	cancels  map[*types.Var]*cancelUse
 	runs     map[*code.Func]Run
+	atHand   map[*code.Func][]Source // parameters and receiver
 	tests    map[*code.Func][]Test
 	links    map[*code.Func][]link
 	after    map[*code.Func][]span
@@ -50,6 +51,7 @@ func New(p *code.Package, t *api.Table, callees facts.Callees) *Flow {
 		fields:   make(map[*types.Var]*fieldValues),
 		lives:    make(map[*types.Var]Life),
 		cancels:  make(map[*types.Var]*cancelUse),
+		atHand:   make(map[*code.Func][]Source),
 		runs:     make(map[*code.Func]Run),
 		tests:    make(map[*code.Func][]Test),
 		links:    make(map[*code.Func][]link),

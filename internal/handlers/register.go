@@ -78,7 +78,11 @@ func (h *Handlers) call(call *ast.CallExpr) {
 				continue
 			}
 			if row.RegMethods {
-				h.methodsOf(a, row, nil, ByRegistration, call)
+				var iface types.Type
+				if sig, ok := h.typeOf(call.Fun).Underlying().(*types.Signature); ok {
+					iface = paramType(sig, i, false)
+				}
+				h.methodsOf(a, row, iface, ByRegistration, call)
 				break
 			}
 			h.funcs(a, row, call)
@@ -302,26 +306,34 @@ func (h *Handlers) methodsOf(e ast.Expr, row *api.Handler, iface types.Type, how
 		if !m.Exported() || !meant(row, iface, m) {
 			continue
 		}
-		sig := m.Type().(*types.Signature)
-		if len(row.Methods) == 0 && !rpcShape(sig) && !netRPCShape(sig) {
-			continue
-		}
 		if fn := h.p.FuncOf(m); fn != nil {
 			h.note(fn, row, how, at)
 		}
 	}
 }
 
-// meant reports whether a row means method m.
+// meant reports whether a row means method m: one that it names, or, if it
+// names none or all, one of the interface; without such, one with the shape of
+// an RPC.
 func meant(row *api.Handler, iface types.Type, m *types.Func) bool {
-	if len(row.Methods) == 0 || contains(row.Methods, m.Name()) {
-		return true
+	all := len(row.Methods) == 0 || contains(row.Methods, "*")
+	if !all {
+		return contains(row.Methods, m.Name())
 	}
-	if !contains(row.Methods, "*") || iface == nil {
-		return false
+	if i := interfaceOf(iface); i != nil && i.NumMethods() > 0 {
+		obj, _, _ := types.LookupFieldOrMethod(iface, false, m.Pkg(), m.Name())
+		return obj != nil
 	}
-	obj, _, _ := types.LookupFieldOrMethod(iface, false, m.Pkg(), m.Name())
-	return obj != nil
+	sig := m.Type().(*types.Signature)
+	return sig.Params().Len() > 0 && rpcShape(sig) || netRPCShape(sig)
+}
+
+func interfaceOf(t types.Type) *types.Interface {
+	if t == nil {
+		return nil
+	}
+	i, _ := t.Underlying().(*types.Interface)
+	return i
 }
 
 // netRPCShape reports whether a method is one that net/rpc serves.

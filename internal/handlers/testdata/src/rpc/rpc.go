@@ -45,6 +45,11 @@ func register(s grpc.ServiceRegistrar) { pb.RegisterGreeterServer(s, &bare{}) }
 
 func (b *bare) Hello(ctx context.Context, req *pb.Req) (*pb.Resp, error) { return nil, nil } // want `^gRPC request by registration: ctx live$`
 
+// Not methods of the service.
+func (b *bare) Stop() {}
+
+func (b *bare) Load(ctx context.Context, req *pb.Req) (*pb.Resp, error) { return nil, nil }
+
 func (b *bare) Watch(req *pb.Req, s pb.Greeter_WatchServer) error { return nil } // want `^gRPC request by registration: s.Context\(\) live$`
 
 func unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) { // want `^gRPC interceptor request by type: ctx live$`
@@ -134,6 +139,8 @@ func (t *tools) show(ctx context.Context, req *sdk.CallToolRequest, a args) (*sd
 }
 
 type arith struct{}
+
+func (a *arith) Reset() {}
 
 func (a *arith) Add(in *args, out *int) error { return nil } // want `^net/rpc request by registration: no context$`
 
