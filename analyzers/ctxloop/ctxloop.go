@@ -32,7 +32,7 @@ func run(p *rule.Pass) {
 		tests := p.Flow.DoneTests(f)
 		for _, t := range tests {
 			switch {
-			case seenElsewhere(p, t, tests):
+			case seenElsewhere(p, f, t, tests):
 				// The loop looks at its head or after: this case only ends a wait.
 			case t.Kind == ctxflow.TestSelect:
 				doneCase(p, f, t)
@@ -52,15 +52,45 @@ func run(p *rule.Pass) {
 }
 
 // seenElsewhere reports whether the loop around t looks for the end of a
-// context in another place as well.
-func seenElsewhere(p *rule.Pass, t ctxflow.Test, tests []ctxflow.Test) bool {
+// context in another place as well, and may leave there.
+func seenElsewhere(p *rule.Pass, f *code.Func, t ctxflow.Test, tests []ctxflow.Test) bool {
 	loop := enclosingLoop(p, t.Node)
 	for _, o := range tests {
-		if loop != nil && o.Node != t.Node && within(o.Node, loop) {
+		if loop != nil && o.Node != t.Node && within(o.Node, loop) && mayLeave(p, f, o, loop) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayLeave reports whether a test of a context may lead out of a loop; it is
+// no if the test only gives the result of a return, or leads back for certain.
+func mayLeave(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt) bool {
+	if cur, ok := p.Code.Cursor(t.Node); ok {
+		for c := range cur.Enclosing((*ast.ReturnStmt)(nil), (*ast.BlockStmt)(nil)) {
+			if _, ok := c.Node().(*ast.ReturnStmt); ok {
+				return false
+			}
+			break
+		}
+	}
+	var start *cfg.Block
+	switch {
+	case t.Clause != nil:
+		start = caseBlock(f.CFG(), t.Clause)
+	case t.Cond == nil:
+		if clause, _ := caseAround(p, t.Node); clause != nil {
+			start = switchBlock(f.CFG(), clause)
+		}
+	}
+	if start == nil {
+		return true
+	}
+	body := t.Clause
+	if body != nil && (!harmless(p, body.Body) || assigns(p, loop, body.Body)) {
+		return true
+	}
+	return leaves(start, loop, atHead(loop))
 }
 
 // switchCase judges a case of a switch that asks for cancellation and is left

@@ -176,8 +176,9 @@ func (r *Result) worthAsking(fn *types.Func) bool {
 				return true // a predicate on errors, or a wait with a verdict
 			}
 		}
-		if types.IsInterface(v.Type()) {
-			return true
+		switch v.Type().Underlying().(type) {
+		case *types.Interface, *types.Signature, *types.Chan:
+			return true // leave := gate.Enter()
 		}
 	}
 	// No result: it may still wait (Flush, Wait, Close).

@@ -408,3 +408,20 @@ func onceRight(ctx context.Context, notes <-chan int, stop func() error) error {
 		}
 	}
 }
+
+// Two places see the end, and neither leaves.
+func twoPlaces(ctx context.Context, t *time.Ticker, read func(context.Context) error) {
+	for {
+		err := read(ctx)
+		switch {
+		case errors.Is(err, context.Canceled):
+			break // want `break leaves only the switch`
+		case err != nil:
+			_ = err
+		}
+		select {
+		case <-t.C:
+		case <-ctx.Done(): // want `goes on after ctx is over`
+		}
+	}
+}
