@@ -37,6 +37,8 @@ type Spent struct {
 	Sink string
 	// GetBody: a request that could be rewound (its GetBody is set), and is not.
 	GetBody bool
+	// Seeks: its type can be put back to its start.
+	Seeks bool
 	// Via is the chain from Node to the reading call.
 	Via []facts.Frame
 }
@@ -91,6 +93,40 @@ func (f *Finder) Spent(n ast.Node, fn *code.Func) []*Spent {
 			}
 		}
 	})
+	return out
+}
+
+// Streams returns the readers that a call which makes several attempts by
+// itself is given, directly or earlier in its builder chain: the second attempt
+// finds them used up unless the library puts back those that can seek.
+func (f *Finder) Streams(call *ast.CallExpr) []*Spent {
+	c := api.CalleeOf(f.p.Info, call)
+	if c.Func == nil {
+		return nil
+	}
+	s := &sight{vars: make(map[*types.Var]bool)}
+	if c.Recv != nil {
+		f.seeChain(s, c.Recv, 0)
+		f.seeSetters(s, call)
+	}
+	var out []*Spent
+	for _, other := range append([]*ast.CallExpr{call}, s.calls...) {
+		oc := api.CalleeOf(f.p.Info, other)
+		if oc.Func == nil || other != call && (oc.Recv == nil || f.wrapper(oc, other)) {
+			continue
+		}
+		for _, a := range other.Args {
+			t := f.typeOf(a)
+			if !isReader(t) {
+				continue
+			}
+			sp := &Spent{Kind: SpentReader, Node: other, Arg: a, Var: f.p.VarOf(a), Sink: f.calleeName(c), Seeks: methodOf(t, "Seek")}
+			if isMemoryReader(t) {
+				sp.Kind = SpentBuffer
+			}
+			out = append(out, sp)
+		}
+	}
 	return out
 }
 

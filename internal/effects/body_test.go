@@ -37,7 +37,11 @@ func TestResponses(t *testing.T) {
 		var out []report
 		for _, r := range regions(fn) {
 			for _, l := range e.f.Responses(r, fn) {
-				out = append(out, report{l.Node, l.Var.Name() + " left open"})
+				text := l.Var.Name() + " left open"
+				if l.At != l.Node {
+					text += " via " + l.Via[0].Func
+				}
+				out = append(out, report{l.At, text})
 			}
 		}
 		return out

@@ -9,6 +9,7 @@ package effects
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -53,6 +54,12 @@ type Effect struct {
 	Confidence Confidence
 	// Go: it happens in a goroutine that the function starts.
 	Go bool
+	// Retried: the callee makes it inside a retry of its own, so that one call
+	// may make it several times.
+	Retried bool
+	// Caller is the call of this package that decided the kind, if the function
+	// leaves it to its callers (the method, the path, the text); else nil.
+	Caller *ast.CallExpr
 
 	// open says on which parameter of In the kind still depends, nil if on none.
 	open *open
@@ -86,6 +93,7 @@ type Finder struct {
 	params   map[*code.Func][]facts.Param
 	pbusy    map[*code.Func]bool
 	owners   map[*types.Var]*code.Func
+	regions  func(*code.Func) []ast.Node
 	calledBy map[*types.Func][]*ast.CallExpr
 	depth    int // of request following, which cuts recursion
 }
@@ -100,6 +108,65 @@ func New(p *code.Package, t *api.Table, callees facts.Callees) *Finder {
 		pbusy:  make(map[*code.Func]bool),
 		owners: make(map[*types.Var]*code.Func),
 	}
+}
+
+// SetRegions tells which parts of a function are run again, so that effects in
+// them are known as Retried to callers.
+func (f *Finder) SetRegions(regions func(*code.Func) []ast.Node) { f.regions = regions }
+
+// retried reports whether an effect of fn lies in a part of fn that is run again.
+func (f *Finder) retried(e *Effect, fn *code.Func) bool {
+	if f.regions == nil {
+		return false
+	}
+	for _, n := range f.regions(fn) {
+		if contains(n, e.Node) && !f.guardedOpen(e, fn) {
+			if r := f.regionOf(n, fn); r.fn != nil && f.repeats(r, e.Node) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// guardedOpen reports whether fn looks at the method that its caller gives
+// before it repeats: it knows which ones it may.
+func (f *Finder) guardedOpen(e *Effect, fn *code.Func) bool {
+	if e.open == nil || e.open.param == nil {
+		return false
+	}
+	if requestType(e.open.param.Type()) {
+		return f.guardedRequest(e.open.param, fn)
+	}
+	return f.testedIn(e.open.param, fn)
+}
+
+// testedIn reports whether a condition of fn depends on v.
+func (f *Finder) testedIn(v *types.Var, fn *code.Func) bool {
+	found := false
+	is := func(e ast.Expr) bool {
+		if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 && isString(f.typeOf(call)) {
+			e = call.Args[0] // strings.ToUpper(method)
+		}
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && f.p.VarOf(id) == v
+	}
+	ast.Inspect(fn.Outermost().Node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			found = found || (n.Op == token.EQL || n.Op == token.NEQ) && (is(n.X) || is(n.Y))
+		case *ast.SwitchStmt:
+			found = found || n.Tag != nil && is(n.Tag)
+		case *ast.IndexExpr:
+			found = found || is(n.Index) // a map of methods
+		case *ast.CallExpr:
+			for _, a := range n.Args {
+				found = found || isBool(f.typeOf(n)) && is(a)
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // maxEffects bounds what is kept for one function.
@@ -155,10 +222,58 @@ func (f *Finder) Within(n ast.Node, fn *code.Func) []*Effect {
 	var out []*Effect
 	for _, e := range f.In(fn) {
 		if contains(r.node, e.Node) && f.repeats(r, e.Node) {
-			out = append(out, e)
+			if e.open != nil && !f.guardedOpen(e, r.fn) {
+				e = f.settle(e, r.fn, 0)
+			}
+			if e != nil {
+				out = append(out, e)
+			}
 		}
 	}
 	return out
+}
+
+// settle asks the callers in this package for what an effect of fn leaves to
+// them: a method, a path, a text. If all of them are in sight the worst counts,
+// and nil stands for a read.
+func (f *Finder) settle(e *Effect, fn *code.Func, depth int) *Effect {
+	owner := fn
+	for _, v := range []*types.Var{e.open.param, e.open.url, e.open.body} {
+		if v != nil {
+			owner = f.paramOwner(v)
+			break
+		}
+	}
+	if owner == nil || owner.Obj == nil || depth > 2 {
+		return e
+	}
+	calls := f.callers(owner)
+	var worst *Effect
+	for _, call := range calls {
+		g := f.p.Enclosing(call)
+		if g == nil || contains(owner.Node, call) {
+			continue
+		}
+		n := f.translate(e, owner, call, g)
+		if n != nil && n.open != nil && g.Obj != nil && !exported(g) {
+			n = f.settle(n, g, depth+1)
+		}
+		if n != nil && (worst == nil || severity(n.Kind) > severity(worst.Kind)) {
+			worst = n
+			if worst.Caller == nil {
+				worst.Caller = call
+			}
+		}
+	}
+	if exported(owner) && (worst == nil || severity(worst.Kind) < severity(api.EffectWrite)) || len(calls) == 0 {
+		return e
+	}
+	if worst == nil {
+		return nil
+	}
+	out := *e
+	out.Kind, out.What, out.Why, out.Caller, out.Key = worst.Kind, worst.What, worst.Why, worst.Caller, worst.Key
+	return &out
 }
 
 // Of returns the effects of one call, its arguments' calls not included.

@@ -38,7 +38,7 @@ func sameEffect(a, b facts.Effect) bool {
 		return false
 	}
 	return a.Kind == b.Kind && a.What == b.What && a.KeyPerCall == b.KeyPerCall && a.KeyParam == b.KeyParam &&
-		a.KeyIn == b.KeyIn && a.Tx == b.Tx && a.TxParam == b.TxParam && a.Go == b.Go
+		a.KeyIn == b.KeyIn && a.Tx == b.Tx && a.TxParam == b.TxParam && a.Go == b.Go && a.Retried == b.Retried
 }
 
 // fact makes a fact of an effect of fn; ok is false if a caller need not know of it.
@@ -56,7 +56,7 @@ func (f *Finder) fact(e *Effect, fn *code.Func) (facts.Effect, bool) {
 		return 0
 	}
 	out := facts.Effect{
-		Kind: e.Kind, What: e.What, Why: e.Why, Safe: e.Safe, HTTP: e.http, Named: e.Confidence == ByName, Go: e.Go,
+		Kind: e.Kind, What: e.What, Why: e.Why, Safe: e.Safe, HTTP: e.http, Named: e.Confidence == ByName, Go: e.Go, Retried: e.Retried || f.retried(e, fn),
 		Via: e.Via, Modules: e.Modules, KeyName: e.Key.Name,
 	}
 	if e.open != nil {
@@ -111,7 +111,7 @@ func (f *Finder) fromFact(fe *facts.Effect, call *ast.CallExpr, c api.Callee, fn
 		return nil
 	}
 	e := &Effect{
-		Node: call, Site: call, In: fn, Kind: fe.Kind, What: fe.What, Why: fe.Why, Safe: fe.Safe, Go: fe.Go, http: fe.HTTP,
+		Node: call, Site: call, In: fn, Kind: fe.Kind, What: fe.What, Why: fe.Why, Safe: fe.Safe, Go: fe.Go, Retried: fe.Retried, http: fe.HTTP,
 		Via: append([]facts.Frame{f.frame(call, api.ShortName(c.Key))}, fe.Via...), Modules: fe.Modules, keyNames: fe.KeyNames,
 	}
 	if fe.Named {

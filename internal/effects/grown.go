@@ -144,7 +144,7 @@ func (g *grower) write(call *ast.CallExpr, c api.Callee, place ast.Expr) {
 		}
 		return
 	}
-	if !g.f.repeats(g.r, call) || g.onFailure(call) || g.reset(place, v, call) || g.renewedIn(v) || g.resumes() {
+	if !g.f.repeats(g.r, call) || g.onFailure(call) || g.reset(place, v, call) || g.renewedIn(v) || g.resumes() || g.progress() {
 		return
 	}
 	var read ast.Node

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"reflect"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -245,11 +246,14 @@ func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Fu
 		if hasType(lits, f, t) {
 			continue // its literal is in sight and sets none
 		}
-		if st := structOf(t); st != nil {
-			for v := range st.Fields() {
-				if fieldName(v.Name()) == strongKey {
-					return Key{Source: KeyUnknown, Name: v.Name()}, true
-				}
+		st := structOf(t)
+		if st == nil {
+			continue
+		}
+		for i := range st.NumFields() {
+			v := st.Field(i)
+			if fieldName(v.Name()) != noKey && reflect.StructTag(st.Tag(i)).Get("json") != "-" {
+				return Key{Source: KeyUnknown, Name: v.Name()}, true
 			}
 		}
 	}
@@ -274,15 +278,9 @@ func fieldName(name string) int {
 	n := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 	switch n {
 	case "clienttoken", "clientrequesttoken", "clientrequestid", "clientorderid", "dedupid", "deduplicationid", "messagededuplicationid",
-		"dedupkey", "deduplicationkey", "requesttoken", "uniquerequestid", "clientreferenceid", "clientid", "insertid", "orderlinkid", "clordid":
-		if n == "clientid" {
-			return noKey // of OAuth
-		}
+		"dedupkey", "deduplicationkey", "requesttoken", "uniquerequestid", "clientreferenceid", "insertid", "orderlinkid", "clordid":
 		return strongKey
-	case "requestid", "messageid", "nonce", "transactionid", "operationid", "eventid", "correlationid", "referenceid", "externalid", "reference", "traceid", "id":
-		if n == "traceid" || n == "id" {
-			return noKey
-		}
+	case "requestid", "messageid", "nonce", "transactionid", "operationid":
 		return weakKey
 	}
 	if strings.Contains(n, "idempot") {

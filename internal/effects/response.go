@@ -9,6 +9,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // A Leak is an HTTP response whose body is still open when the next run of a
@@ -16,6 +17,11 @@ import (
 type Leak struct {
 	Node *ast.CallExpr // the call that returns the response
 	Var  *types.Var
+	// At is the call in the region through which it happens: Node, or the call
+	// of a function of this package.
+	At *ast.CallExpr
+	// Via is the chain from At to Node.
+	Via []facts.Frame
 }
 
 // Responses returns the responses that a repeated region of fn leaves open on a
@@ -49,9 +55,51 @@ func (f *Finder) Responses(n ast.Node, fn *code.Func) []*Leak {
 			}
 		}
 		if p.resp != nil && !p.resp.IsField() && p.leaks() {
-			out = append(out, &Leak{Node: call, Var: p.resp})
+			c := api.CalleeOf(f.p.Info, call)
+			out = append(out, &Leak{Node: call, Var: p.resp, At: call, Via: []facts.Frame{f.frame(call, f.callName(c))}})
 		}
 	}
+	return append(out, f.calleeLeaks(r)...)
+}
+
+func (f *Finder) callName(c api.Callee) string {
+	if c.Func == nil {
+		return "the call"
+	}
+	return f.calleeName(c)
+}
+
+// calleeLeaks returns the responses that functions of the package leave open
+// when they fail, and that the region calls.
+func (f *Finder) calleeLeaks(r *region) []*Leak {
+	if f.depth > 3 {
+		return nil
+	}
+	f.depth++
+	defer func() { f.depth-- }()
+	var out []*Leak
+	seen := make(map[*code.Func]bool)
+	r.fn.Walk(func(h *code.Func) {
+		for _, call := range h.Calls() {
+			if !contains(r.node, call) {
+				continue
+			}
+			g := f.p.FuncOf(f.p.Callee(call))
+			if g == nil || seen[g] || contains(g.Node, r.node) || !hasError(g.Sig) {
+				continue
+			}
+			seen[g] = true
+			if !f.repeats(r, call) {
+				continue
+			}
+			for _, l := range f.Responses(g.Node, g) {
+				c := *l
+				c.At = call
+				c.Via = append([]facts.Frame{f.frame(call, g.Name())}, l.Via...)
+				out = append(out, &c)
+			}
+		}
+	})
 	return out
 }
 

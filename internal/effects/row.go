@@ -267,7 +267,10 @@ func (f *Finder) byText(e *Effect, call *ast.CallExpr, c api.Callee, s *sight) {
 	if row.Lang == api.LangMongo {
 		if ops := f.operators(arg); ops != "" {
 			f.classify(e, text{values: []string{ops}, known: true})
-		} else if e.Kind == api.EffectUnknown && arg == nil {
+			if e.Kind == api.EffectWrite && i > 0 && f.guardedFilter(call.Args[i-1]) {
+				e.Kind = api.EffectConditional
+			}
+		} else if arg == nil {
 			e.Kind = row.Default
 		}
 		return
@@ -384,9 +387,6 @@ func (f *Finder) operators(e ast.Expr) string {
 	for _, elt := range lit.Elts {
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {
 			add(kv.Key)
-			if inner, ok := ast.Unparen(kv.Value).(*ast.CompositeLit); ok && len(ops) == 0 {
-				_ = inner
-			}
 			continue
 		}
 		// bson.D{{Key: "$inc", …}} or {{"$inc", …}}
@@ -399,6 +399,32 @@ func (f *Finder) operators(e ast.Expr) string {
 		}
 	}
 	return strings.Join(ops, " ")
+}
+
+// guardedFilter reports whether a filter in sight tests more than which
+// document is meant: that it has not seen this operation, or a version.
+func (f *Finder) guardedFilter(e ast.Expr) bool {
+	lit, ok := f.literal(e)
+	if !ok {
+		return false
+	}
+	found := false
+	ast.Inspect(lit, func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		if !ok || found {
+			return !found
+		}
+		s, ok := constString(f.p.Info, x)
+		if !ok {
+			return true
+		}
+		switch strings.ToLower(s) {
+		case "$ne", "$nin", "$not", "$exists", "$lt", "$lte", "version", "rev", "revision", "status", "state", "etag", "generation":
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // byPrepared classes the run of a statement that was prepared in sight.

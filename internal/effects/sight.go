@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -18,8 +19,9 @@ type sight struct {
 	calls []*ast.CallExpr // options among the arguments, chain and setter calls
 	sets  []*code.Def     // assignments to fields of the input
 	vars  map[*types.Var]bool
-	param *types.Var // a parameter of the function that is part of the input, nil if there is none
-	blind bool       // part of the input is not in sight
+	order []*types.Var // vars, as they were found
+	param *types.Var   // a parameter of the function that is part of the input, nil if there is none
+	blind bool         // part of the input is not in sight
 }
 
 // sightOf looks at the arguments and the receiver chain of a call.
@@ -96,6 +98,7 @@ func (f *Finder) see(s *sight, e ast.Expr, depth int, option bool) {
 			return
 		}
 		s.vars[v] = true
+		s.order = append(s.order, v)
 		f.seeVar(s, x, v, depth, option)
 		return
 	case *ast.SelectorExpr:
@@ -204,6 +207,7 @@ func (f *Finder) seeChain(s *sight, recv ast.Expr, depth int) {
 			return
 		}
 		s.vars[v] = true
+		s.order = append(s.order, v)
 		for _, o := range f.p.Origins(x) {
 			if o.Expr != nil && !o.Unknown {
 				f.seeChain(s, o.Expr, depth+1)
@@ -219,11 +223,23 @@ func (f *Finder) seeSetters(s *sight, call *ast.CallExpr) {
 	if len(s.vars) == 0 {
 		return
 	}
-	fn := f.p.Enclosing(call)
-	if fn == nil {
-		return
+	var scopes []*code.Func
+	add := func(fn *code.Func) {
+		if fn != nil && !slices.Contains(scopes, fn.Outermost()) {
+			scopes = append(scopes, fn.Outermost())
+		}
 	}
-	fn.Outermost().Walk(func(g *code.Func) {
+	add(f.p.Enclosing(call))
+	for _, v := range s.order {
+		add(f.ownerOf(v)) // helpers that build a part of it
+	}
+	for _, fn := range scopes {
+		f.settersIn(s, call, fn)
+	}
+}
+
+func (f *Finder) settersIn(s *sight, call *ast.CallExpr, fn *code.Func) {
+	fn.Walk(func(g *code.Func) {
 		for _, other := range g.Calls() {
 			if other == call {
 				continue
@@ -314,7 +330,7 @@ func (f *Finder) call(s *sight, names ...string) *ast.CallExpr {
 			if c.Func == nil {
 				continue
 			}
-			if c.Key == name || !strings.Contains(name, ".") && c.Func.Name() == name {
+			if c.Key == name || !strings.Contains(name, ".") && (c.Func.Name() == name || c.Func.Name() == "Set"+name) {
 				return call
 			}
 		}

@@ -20,6 +20,7 @@ const (
 	GrowWrite                     // writes into a buffer, hash, response or file
 	GrowAdvance                   // moves an iterator on
 	GrowSend                      // sends items on a channel
+	GrowStick                     // sets a flag or value on a condition, and never takes it back
 )
 
 // A Growth is state from outside a repeated region that each run changes once
@@ -108,10 +109,14 @@ func (g *grower) assign(n *ast.AssignStmt) {
 		}
 		if ix, ok := ast.Unparen(l).(*ast.IndexExpr); ok {
 			if _, isMap := types.Unalias(g.f.typeOf(ix.X)).Underlying().(*types.Map); isMap {
-				if k := g.f.source(ix.Index, g.r.fn); k.Source == KeyFresh && k.AnewIn(g.r.node) {
+				if k := g.f.source(ix.Index, g.r.fn); k.Source == KeyFresh && k.AnewIn(g.r.node) || g.r.tx && g.dependsOnRun(n, ix.Index) {
 					g.change(GrowInsert, n, ix.X, []ast.Expr{rhs})
 				}
 			}
+			continue
+		}
+		if g.r.tx && isIdent(l) && !isError(g.f.typeOf(l)) && g.onRunsCondition(n) && !g.onCondition(n, g.f.p.VarOf(l)) {
+			g.change(GrowStick, n, l, nil)
 		}
 	}
 }
@@ -163,14 +168,14 @@ func (g *grower) change(kind GrowthKind, n ast.Node, place ast.Expr, values []as
 		switch {
 		case used != nil && !fresh:
 			read = used
-		case used != nil:
+		case g.argBefore(v, n.Pos()) || g.progress():
 			return // what was tried is left out of the next run
-		case g.progress():
-			return
 		default:
-			read = g.readAfter(v)
+			if read = g.readAfter(v); read == nil {
+				read = used
+			}
 		}
-	case GrowInsert:
+	case GrowInsert, GrowStick:
 		read = g.readAfter(v)
 	case GrowAdd:
 		used := g.usedInRun(place, v, n)
@@ -179,13 +184,15 @@ func (g *grower) change(kind GrowthKind, n ast.Node, place ast.Expr, values []as
 			if read = used; read == nil {
 				read = g.readAfter(v)
 			}
-		case local && !inner && (!fresh || used != nil):
+		case local && !inner && !fresh || local && g.argBefore(v, n.Pos()):
 			return // a count of attempts, a delay, an offset that goes on
 		case local:
-			if used != nil || g.progress() {
+			if g.progress() {
 				return
 			}
-			read = g.readAfter(v)
+			if read = g.readAfter(v); read == nil && inner {
+				read = used
+			}
 		case g.isReceiver(v):
 			if used == nil || values == nil || !g.fromParams(values) {
 				return // counters and sequence numbers of a long-lived object

@@ -12,7 +12,7 @@ import (
 func TestState(t *testing.T) {
 	names := map[effects.GrowthKind]string{
 		effects.GrowAppend: "append", effects.GrowAdd: "add", effects.GrowInsert: "insert",
-		effects.GrowWrite: "write", effects.GrowAdvance: "advance", effects.GrowSend: "send",
+		effects.GrowWrite: "write", effects.GrowAdvance: "advance", effects.GrowSend: "send", effects.GrowStick: "stick",
 	}
 	run(t, func(e *engine, fn *code.Func) []report {
 		var out []report

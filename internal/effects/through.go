@@ -53,7 +53,7 @@ func (f *Finder) through(call *ast.CallExpr, fn *code.Func) []*Effect {
 		}
 		return out
 	}
-	if f.callees != nil && !c.MethodExpr {
+	if f.callees != nil && !c.MethodExpr && c.Func.Pkg() != nil && !f.t.Knows(c.Func.Pkg().Path()) {
 		if s := f.callees.Summary(c.Func); s != nil && !s.Idempotent {
 			for i := range s.Effects {
 				if e := f.fromFact(&s.Effects[i], call, c, fn); e != nil {
@@ -199,6 +199,7 @@ func (f *Finder) translate(e *Effect, g *code.Func, call *ast.CallExpr, fn *code
 		n.Payload = f.argFor(g, call, p)
 	}
 	n.Via = append([]facts.Frame{f.frame(call, g.Name())}, e.Via...)
+	n.Retried = e.Retried || f.retried(e, g)
 	n.Key = f.bindKey(e.Key, g, call, fn)
 	if e.keyIn != nil {
 		n.keyIn = nil

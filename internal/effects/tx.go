@@ -89,9 +89,10 @@ func hasMethod(t *types.Interface, name string) bool {
 // txOf tells which transaction a call runs on: by its receiver, or by the
 // connection among its arguments.
 func (f *Finder) txOf(call *ast.CallExpr, c api.Callee, fn *code.Func) Tx {
+	var conn Tx
 	if c.Recv != nil {
-		if t := f.connection(c.Recv, fn, 0); t.On || t.Var != nil {
-			return t
+		if conn = f.connection(c.Recv, fn, 0); conn.On {
+			return conn
 		}
 	}
 	for _, a := range call.Args {
@@ -99,7 +100,58 @@ func (f *Finder) txOf(call *ast.CallExpr, c api.Callee, fn *code.Func) Tx {
 			return f.connection(a, fn, 0)
 		}
 	}
+	if t := f.txByContext(call, fn); t.On {
+		return t
+	}
+	return conn
+}
+
+// txByContext tells the transaction of a call inside a closure that gets its
+// transaction in a context: only calls with that context belong to it.
+func (f *Finder) txByContext(call *ast.CallExpr, fn *code.Func) Tx {
+	for g := fn; g != nil && g.Parent != nil; g = g.Parent {
+		if g.Sig.Params().Len() != 1 || !carriesContext(g.Sig.Params().At(0).Type()) {
+			continue
+		}
+		runner, tx := f.runsTx(g)
+		if !tx {
+			continue
+		}
+		for _, a := range call.Args {
+			if carriesContext(f.typeOf(a)) && f.fromContext(a, g.Sig.Params().At(0), 0) {
+				return Tx{On: true, Var: g.Sig.Params().At(0), Begin: runner, Within: g}
+			}
+		}
+		return Tx{}
+	}
 	return Tx{}
+}
+
+// carriesContext reports whether t is a context or has its methods.
+func carriesContext(t types.Type) bool {
+	return isContext(t) || methodOf(t, "Deadline") && methodOf(t, "Done") && methodOf(t, "Err") && methodOf(t, "Value")
+}
+
+// fromContext reports whether a context is v or made from it.
+func (f *Finder) fromContext(e ast.Expr, v *types.Var, depth int) bool {
+	if depth > 5 {
+		return false
+	}
+	for _, o := range f.p.Origins(e) {
+		if o.Param == v {
+			return true
+		}
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		for _, a := range call.Args {
+			if carriesContext(f.typeOf(a)) && f.fromContext(a, v, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // connection tells whether an expression that statements run on is a

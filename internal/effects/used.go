@@ -165,6 +165,82 @@ func (g *grower) mention(values []ast.Expr, is func(*types.Var) bool) bool {
 	return found
 }
 
+// dependsOnRun reports whether a map entry is there in some runs only: its key
+// is read in the run, or it is put in on a condition that the run decides.
+func (g *grower) dependsOnRun(n ast.Node, key ast.Expr) bool {
+	if g.onRunsCondition(n) {
+		return true
+	}
+	found := false
+	ast.Inspect(key, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || found {
+			return !found
+		}
+		v, _ := g.f.p.Info.Uses[id].(*types.Var)
+		if v == nil || !g.local(v) {
+			return true
+		}
+		for _, d := range g.f.p.Defs(v) {
+			switch d.Kind {
+			case code.DefRangeKey, code.DefRangeValue:
+				found = found || d.RHS != nil && g.fromRun([]ast.Expr{d.RHS})
+			case code.DefAddr:
+				found = true // rows.Scan(&key)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// onRunsCondition reports whether n runs on a condition about what the run
+// itself found, other than a failure.
+func (g *grower) onRunsCondition(n ast.Node) bool {
+	child := n
+	for p := g.f.p.Parent(n); p != nil && contains(g.r.node, p); child, p = p, g.f.p.Parent(p) {
+		switch p := p.(type) {
+		case *ast.IfStmt:
+			if child != p.Init && g.runsCond(p.Cond) {
+				return true
+			}
+		case *ast.CaseClause:
+			for _, e := range p.List {
+				if g.runsCond(e) {
+					return true
+				}
+			}
+		case *ast.BlockStmt:
+			for _, s := range p.List {
+				if s == child {
+					break
+				}
+				if ifs, ok := s.(*ast.IfStmt); ok && len(ifs.Body.List) > 0 && g.runsCond(ifs.Cond) {
+					if br, ok := ifs.Body.List[len(ifs.Body.List)-1].(*ast.BranchStmt); ok && br.Tok == token.CONTINUE {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (g *grower) runsCond(e ast.Expr) bool {
+	return g.fromRun([]ast.Expr{e}) && !g.failureCond(e, true) && !g.failureCond(e, false)
+}
+
+// onCondition reports whether n runs on a condition about v: a value that is
+// looked up once and kept.
+func (g *grower) onCondition(n ast.Node, v *types.Var) bool {
+	for p := g.f.p.Parent(n); p != nil && contains(g.r.node, p); p = g.f.p.Parent(p) {
+		if ifs, ok := p.(*ast.IfStmt); ok && g.f.p.Mentions(ifs.Cond, v) {
+			return true
+		}
+	}
+	return false
+}
+
 // progress reports whether the region hands something on to its next run: a
 // variable that is used in a call and, after it, set from what the run found
 // (a cursor, the items that are left).
@@ -172,7 +248,7 @@ func (g *grower) progress() bool {
 	found := false
 	ast.Inspect(g.r.node, func(n ast.Node) bool {
 		as, ok := n.(*ast.AssignStmt)
-		if !ok || as.Tok != token.ASSIGN || found {
+		if !ok || as.Tok == token.DEFINE || found {
 			return !found
 		}
 		for i, l := range as.Lhs {
@@ -284,7 +360,8 @@ func (g *grower) readAfter(v *types.Var) ast.Node {
 		if !ok || found != nil || g.f.p.VarOf(id) != v {
 			return found == nil
 		}
-		if g.isRead(id) && (id.Pos() > g.r.node.End() || g.returned(id)) {
+		after := id.Pos() > g.r.node.End()
+		if g.isRead(id) && (after || g.returned(id)) || after && isBool(v.Type()) {
 			found = id
 		}
 		return found == nil

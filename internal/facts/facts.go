@@ -147,7 +147,9 @@ type Effect struct {
 	// Named: told by nothing but the name of a generated client's method.
 	Named bool
 	// Go: it happens in a goroutine that the function starts.
-	Go      bool
+	Go bool
+	// Retried: it happens inside a retry of the function's own.
+	Retried bool
 	Via     []Frame
 	Modules int
 }

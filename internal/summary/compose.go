@@ -20,6 +20,18 @@ func (r *Result) setUp() {
 	r.Waits = waits.New(r.Code, r.Table, r.Flow, r)
 	r.Retries = retry.New(r.Code, r.Table, r)
 	r.Effects = effects.New(r.Code, r.Table, r)
+	r.Effects.SetRegions(r.regions)
+}
+
+// regions returns the parts of fn that are run again because they failed.
+func (r *Result) regions(fn *code.Func) []ast.Node {
+	var out []ast.Node
+	for _, rt := range r.Retries.In(fn) {
+		if rt.Body != nil && !rt.Items && !rt.Poll && rt.OnSuccess == retry.Leaves {
+			out = append(out, rt.Body)
+		}
+	}
+	return out
 }
 
 // summarise composes what the parts of the engine say of f.

@@ -18,6 +18,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/dynamic"
 
 	"genpb"
 )
@@ -92,6 +94,47 @@ func Mongo(ctx context.Context, c *mongo.Collection, id string, u any) {
 	c.UpdateOne(ctx, bson.M{"_id": id}, bson.M{"$inc": bson.M{"n": 1}})         // want "write $inc in UpdateOne"
 	c.UpdateOne(ctx, bson.M{"_id": id}, bson.D{{Key: "$set", Value: bson.M{}}}) // want "idempotent $set in UpdateOne"
 	c.UpdateOne(ctx, bson.M{"_id": id}, u)                                      // want "unknown (*mongo.Collection).UpdateOne"
+}
+
+func MongoGuarded(ctx context.Context, c *mongo.Collection, id, op string) {
+	c.UpdateOne(ctx, bson.M{"_id": id, "ops": bson.M{"$ne": op}}, bson.M{"$inc": bson.M{"n": 1}, "$push": bson.M{"ops": op}}) // want "conditional $inc in UpdateOne"
+	c.UpdateOne(ctx, bson.M{"_id": id, "version": 3}, bson.M{"$inc": bson.M{"n": 1}})                                         // want "conditional $inc in UpdateOne"
+}
+
+func MongoTx(ctx context.Context, s *mongo.Session, a, b *mongo.Collection) {
+	s.WithTransaction(ctx, func(txCtx context.Context) (any, error) {
+		a.InsertOne(txCtx, bson.M{"a": 1})                  // want "write (*mongo.Collection).InsertOne, in tx"
+		_, err := b.InsertOne(ctx, bson.M{"outside": true}) // want "write (*mongo.Collection).InsertOne"
+		return nil, err
+	})
+}
+
+func once(ctx context.Context, c genpb.OrdersClient, in *genpb.CreateOrderRequest) error {
+	_, err := c.CreateOrder(ctx, in)
+	return err
+}
+
+func RPCHelper(ctx context.Context, c genpb.OrdersClient, id string) {
+	once(ctx, c, &genpb.CreateOrderRequest{Sum: 1})                // want "write OrdersClient.CreateOrder, by name, via once"
+	once(ctx, c, &genpb.CreateOrderRequest{Sum: 1, RequestId: id}) // want "write OrdersClient.CreateOrder, key from parameter, by name, via once"
+}
+
+func job(name string) *unstructured.Unstructured {
+	u := &unstructured.Unstructured{}
+	u.SetGenerateName(name)
+	return u
+}
+
+func named(name string) *unstructured.Unstructured {
+	u := &unstructured.Unstructured{}
+	u.SetName(name)
+	return u
+}
+
+func Kube(ctx context.Context, c dynamic.ResourceInterface) {
+	j := job("scan-")
+	c.Create(ctx, j)          // want "write (dynamic.ResourceInterface).Create"
+	c.Create(ctx, named("x")) // want "conditional (dynamic.ResourceInterface).Create"
 }
 
 type row struct {

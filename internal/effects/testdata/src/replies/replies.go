@@ -197,3 +197,41 @@ func NilChecked(hc *http.Client, url string) (last error) {
 	}
 	return last
 }
+
+func get(hc *http.Client, url string) ([]byte, error) {
+	resp, err := hc.Get(url)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != 200 {
+		return nil, errors.New(resp.Status)
+	}
+	defer resp.Body.Close()
+	return io.ReadAll(resp.Body)
+}
+
+func getClosed(hc *http.Client, url string) ([]byte, error) {
+	resp, err := hc.Get(url)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != 200 {
+		return nil, errors.New(resp.Status)
+	}
+	return io.ReadAll(resp.Body)
+}
+
+func InHelper(hc *http.Client, url string) error {
+	return again(func() error {
+		_, err := get(hc, url) // want "resp left open via get"
+		return err
+	})
+}
+
+func InHelperClosed(hc *http.Client, url string) error {
+	return again(func() error {
+		_, err := getClosed(hc, url)
+		return err
+	})
+}

@@ -810,3 +810,181 @@ func Version(ctx context.Context, s *store, v *item) error {
 	}
 	return nil
 }
+
+func Flag(ctx context.Context, s *store, plate string) (bool, error) {
+	var fine bool
+	err := crdb.ExecuteTx(ctx, s.db, nil, func(tx *sql.Tx) error {
+		var n int
+		if err := tx.QueryRow("SELECT count(*) FROM permits WHERE plate = $1", plate).Scan(&n); err != nil {
+			return err
+		}
+		if n == 0 {
+			fine = true // want "stick fine"
+		}
+		_, err := tx.Exec("UPDATE t SET a = 1")
+		return err
+	})
+	if err != nil || !fine {
+		return false, err
+	}
+	return true, s.put(ctx, plate)
+}
+
+func FlagDecided(ctx context.Context, s *store, plate string) (bool, error) {
+	var fine bool
+	err := crdb.ExecuteTx(ctx, s.db, nil, func(tx *sql.Tx) error {
+		var n int
+		if err := tx.QueryRow("SELECT count(*) FROM permits").Scan(&n); err != nil {
+			return err
+		}
+		fine = n == 0
+		return nil
+	})
+	return fine, err
+}
+
+func FlagReset(ctx context.Context, s *store, plate string) (fine bool, err error) {
+	err = crdb.ExecuteTx(ctx, s.db, nil, func(tx *sql.Tx) error {
+		fine = false
+		var n int
+		if err := tx.QueryRow("SELECT count(*) FROM permits").Scan(&n); err != nil {
+			return err
+		}
+		if n == 0 {
+			fine = true
+		}
+		return nil
+	})
+	return fine, err
+}
+
+func Memo(ctx context.Context, s *store) (v *item, err error) {
+	err = crdb.ExecuteTx(ctx, s.db, nil, func(tx *sql.Tx) error {
+		var n int
+		if err := tx.QueryRow("SELECT 1").Scan(&n); err != nil {
+			return err
+		}
+		if v == nil && n > 0 {
+			v = &item{}
+		}
+		return nil
+	})
+	return v, err
+}
+
+func Moves(ctx context.Context, s *store, shards []string, node string) (map[string]string, error) {
+	moves := make(map[string]string)
+	err := crdb.ExecuteTx(ctx, s.db, nil, func(tx *sql.Tx) error {
+		for _, shard := range shards {
+			var owner string
+			if err := tx.QueryRow("SELECT o FROM t WHERE s = $1", shard).Scan(&owner); err != nil {
+				return err
+			}
+			if owner != node {
+				continue
+			}
+			moves[shard] = owner // want "insert moves"
+		}
+		return nil
+	})
+	return moves, err
+}
+
+func MovesAnew(ctx context.Context, s *store, shards []string, node string) (moves map[string]string, err error) {
+	err = crdb.ExecuteTx(ctx, s.db, nil, func(tx *sql.Tx) error {
+		moves = make(map[string]string)
+		for _, shard := range shards {
+			var owner string
+			if err := tx.QueryRow("SELECT o FROM t WHERE s = $1", shard).Scan(&owner); err != nil {
+				return err
+			}
+			if owner != node {
+				continue
+			}
+			moves[shard] = owner
+		}
+		return nil
+	})
+	return moves, err
+}
+
+func Owners(ctx context.Context, s *store, shards []string) (map[string]string, error) {
+	owners := make(map[string]string)
+	err := crdb.ExecuteTx(ctx, s.db, nil, func(tx *sql.Tx) error {
+		for _, shard := range shards {
+			var owner string
+			if err := tx.QueryRow("SELECT o FROM t WHERE s = $1", shard).Scan(&owner); err != nil {
+				return err
+			}
+			owners[shard] = owner
+		}
+		return nil
+	})
+	return owners, err
+}
+
+func RowsToMap(ctx context.Context, s *store) (map[string]int, error) {
+	out := make(map[string]int)
+	err := crdb.ExecuteTx(ctx, s.db, nil, func(tx *sql.Tx) error {
+		rows, err := tx.Query("SELECT k, v FROM t")
+		if err != nil {
+			return err
+		}
+		for rows.Next() {
+			var k string
+			var v int
+			if err := rows.Scan(&k, &v); err != nil {
+				return err
+			}
+			out[k] = v // want "insert out"
+		}
+		return rows.Err()
+	})
+	return out, err
+}
+
+func SumStored(ctx context.Context, s *store) error {
+	var litres int
+	return crdb.ExecuteTx(ctx, s.db, nil, func(tx *sql.Tx) error {
+		rows, err := tx.Query("SELECT l FROM t")
+		if err != nil {
+			return err
+		}
+		for rows.Next() {
+			var l int
+			if err := rows.Scan(&l); err != nil {
+				return err
+			}
+			litres += l // want "add litres"
+		}
+		_, err = tx.Exec("UPDATE months SET litres = $1", litres)
+		return err
+	})
+}
+
+func CopyOn(ctx context.Context, s *store, w io.Writer) error {
+	var done int64
+	for try := 0; try < 3; try++ {
+		n, err := s.copy(ctx, w, done)
+		done += n
+		if err == nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+func CopyAgain(ctx context.Context, s *store, w io.Writer) error {
+	for try := 0; try < 3; try++ {
+		if _, err := s.copy(ctx, w, 0); err == nil { // want "write w via (*store).copy"
+			return nil
+		}
+	}
+	return nil
+}
+
+func (s *store) open(ctx context.Context, off int64) io.Reader { return nil }
+
+func (s *store) copy(ctx context.Context, w io.Writer, off int64) (int64, error) {
+	return io.Copy(w, s.open(ctx, off))
+}

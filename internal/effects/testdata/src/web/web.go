@@ -340,3 +340,52 @@ func URLLiteral(ctx context.Context, c *Client) {
 	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), nil)
 	c.hc.Do(req) // want "write POST to /v1/x/orders"
 }
+
+// asked is called for reads alone, so that its POST is none in its loop.
+func asked(ctx context.Context, c *Client, path string, q any) error {
+	for try := 0; try < 3; try++ {
+		if c.do(ctx, http.MethodPost, path, q, nil) == nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+func Count(ctx context.Context, c *Client) { asked(ctx, c, "/_count", nil) }
+
+func Years(ctx context.Context, c *Client) { asked(ctx, c, "/years/_search", nil) }
+
+// told is called for writes as well.
+func told(ctx context.Context, c *Client, method, path string, q any) error {
+	for try := 0; try < 3; try++ {
+		if c.do(ctx, method, path, q, nil) == nil { // want "write POST to /restart, via (*Client).do"
+			return nil
+		}
+	}
+	return nil
+}
+
+func List(ctx context.Context, c *Client) { told(ctx, c, "GET", "/things", nil) }
+
+func Restart(ctx context.Context, c *Client) { told(ctx, c, "POST", "/restart", nil) } // want "write POST to /restart, via told (*Client).do"
+
+func repeatable(method string) bool { return method == "GET" || method == "PUT" }
+
+// careful looks at the method before it repeats.
+func careful(ctx context.Context, c *Client, method, path string, q any) error {
+	for try := 0; try < 3; try++ {
+		err := c.do(ctx, method, path, q, nil) // want "unknown (*http.Client).Do, via (*Client).do"
+		if err == nil || !repeatable(method) {
+			return err
+		}
+	}
+	return nil
+}
+
+func Careful(ctx context.Context, c *Client) { careful(ctx, c, "POST", "/restart", nil) } // want "write POST to /restart, via careful (*Client).do"
+
+// Reference is a name in the payload that no server need take as a key.
+func Reference(ctx context.Context, c *Client, ticket string) {
+	c.do(ctx, "POST", "/refunds", map[string]any{"reference": ticket}, nil)  // want "write POST to /refunds, via (*Client).do"
+	c.do(ctx, "POST", "/refunds", map[string]any{"request_id": ticket}, nil) // want "write POST to /refunds, key from parameter, via (*Client).do"
+}
