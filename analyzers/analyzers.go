@@ -5,8 +5,11 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/analyzers/ctxblock"
+	"github.com/faultlint/faultlint/analyzers/ctxdead"
+	"github.com/faultlint/faultlint/analyzers/ctxdetach"
 	"github.com/faultlint/faultlint/analyzers/ctxdrop"
 	"github.com/faultlint/faultlint/analyzers/ctxloop"
+	"github.com/faultlint/faultlint/analyzers/ctxswallow"
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
 	"github.com/faultlint/faultlint/analyzers/orphan"
 	"github.com/faultlint/faultlint/analyzers/retrybody"
@@ -25,6 +28,9 @@ import (
 var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxblock.New,
 	ctxdrop.New,
+	ctxdead.New,
+	ctxdetach.New,
+	ctxswallow.New,
 	ctxloop.New,
 	retryeffect.New,
 	retryerror.New,

@@ -1,0 +1,102 @@
+package ctxdead
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "ctxdead", Doc: rule.Doc(doc, "ctxdead"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		seen := make(map[ast.Node]bool) // one finding for each end that was not heeded
+		for _, call := range f.Calls() {
+			given := p.Flow.CtxArg(call)
+			if given.Has != api.Yes || given.Expr == nil || given.Stop || given.Kind != api.CtxArg {
+				continue
+			}
+			over := p.Flow.OverAt(given.Expr, call)
+			if over == nil || seen[over.Node] || !needsLife(p, call, given) {
+				continue
+			}
+			seen[over.Node] = true
+			report(p, call, given, over)
+		}
+	}
+}
+
+// needsLife reports whether a call does nothing useful under a context that is
+// over: it waits, and the context's end ends the wait.
+func needsLife(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
+	fn := p.Code.Callee(call)
+	if fn == nil || fn.Pkg() == nil || p.Table.Quiet(fn.Pkg().Path()) || p.Table.CtxOpOf(fn) != nil {
+		return false
+	}
+	if row := p.Table.CallOf(fn); row != nil {
+		return row.Kind != api.WaitNone && row.Obeys != api.No && !row.Never
+	}
+	if api.IsStd(fn.Pkg().Path()) {
+		return false
+	}
+	sig := fn.Type().(*types.Signature)
+	res := sig.Results()
+	if res.Len() == 0 || !types.Identical(res.At(res.Len()-1).Type(), types.Universe.Lookup("error").Type()) {
+		return false
+	}
+	if code.IsInterfaceMethod(fn) {
+		return true // with a context and an error, it is there to be cancelled
+	}
+	s := p.Summary(fn)
+	if s == nil {
+		return false
+	}
+	for _, w := range s.Waits {
+		if w.Obeys == facts.ObeysParam && w.Param < len(call.Args) && ast.Unparen(call.Args[w.Param]) == ast.Unparen(given.Expr) && !w.Goroutine {
+			return true
+		}
+	}
+	return false
+}
+
+func report(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, over *ctxflow.Over) {
+	name := types.ExprString(given.Expr)
+	var why string
+	switch over.Kind {
+	case ctxflow.OverCancelled:
+		why = fmt.Sprintf("was cancelled at %s", p.Where(over.Node))
+	case ctxflow.OverDeferred:
+		why = fmt.Sprintf("is cancelled by the deferred call at %s, which runs before this one", p.Where(over.Node))
+	case ctxflow.OverGroup:
+		why = fmt.Sprintf("ended when the group's Wait returned at %s", p.Where(over.Node))
+	default:
+		why = fmt.Sprintf("is over, as seen at %s", p.Where(over.Node))
+	}
+	callee := types.ExprString(call.Fun)
+	if fn := p.Code.Callee(call); fn != nil {
+		callee = code.ShortName(fn)
+	}
+	p.Report(rule.Finding{
+		Node:    call,
+		Message: fmt.Sprintf("%s does nothing here: its context %s %s; give it context.WithTimeout(context.WithoutCancel(ctx), limit)", callee, name, why),
+		Related: []rule.Related{{Node: over.Node, Message: "the end of the context"}},
+	})
+}

@@ -1,0 +1,178 @@
+package ctxdetach
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/handlers"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "ctxdetach", Doc: rule.Doc(doc, "ctxdetach"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		if p.Handlers.Startup(f) {
+			continue
+		}
+		seen := make(map[ast.Node]bool)
+		for _, call := range f.Calls() {
+			given := p.Flow.CtxArg(call)
+			if given.Has != api.Yes || given.Expr == nil || !given.Ctx.Known() || given.Ctx.Opaque() || !obeys(p, call, given) {
+				continue
+			}
+			outlives(p, f, call, given)
+			cut(p, f, call, given, seen)
+		}
+	}
+}
+
+// cut reports a call that is cut from the caller's context.
+func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, seen map[ast.Node]bool) {
+	c := given.Ctx
+	if c.Root.Kind == ctxflow.RootField {
+		stored(p, f, call, given)
+		return
+	}
+	if !c.Endless() || c.Root.Kind == ctxflow.RootNone || c.Root.Kind == ctxflow.RootNil {
+		return
+	}
+	place := ast.Node(c.Root.Expr)
+	if d := c.Detached(); d != nil && d.Call != nil {
+		place = d.Call
+	}
+	if place == nil || seen[place] || p.Code.Enclosing(place) != f {
+		return // made elsewhere: a helper's business
+	}
+	src := atHand(p, f, call)
+	if src == nil || runsLater(p, f, src) {
+		return
+	}
+	callee := name(p, call)
+	fnd := rule.Finding{Node: place, Related: []rule.Related{{Node: call, Message: "the call that it is given to"}}}
+	if mode := p.Flow.CleanupMode(call); mode != ctxflow.CleanupNone {
+		if c.Detached() == nil {
+			return // Background in clean-up is often a bound of another kind
+		}
+		fnd.Message = fmt.Sprintf("nothing ends %s any more: its context is cut from %s and has no limit of its own, so a stuck call holds the caller for ever; add context.WithTimeout", callee, src.Expr)
+	} else {
+		fnd.Message = fmt.Sprintf("the end of %s does not reach %s, although the caller waits for it: its context begins here; pass %s", src.Expr, callee, src.Expr)
+	}
+	seen[place] = true
+	p.Report(fnd)
+}
+
+// stored reports a call under a context from start-up, kept in a field, where
+// a request's is at hand.
+func stored(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
+	if given.Ctx.Root.Var == nil || p.Flow.FieldLife(given.Ctx.Root.Var) != ctxflow.LifeProcess || p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
+		return
+	}
+	src := atHand(p, f, call)
+	if src == nil || src.Kind == ctxflow.SourceStored || src.Kind == ctxflow.SourceLocal || runsLater(p, f, src) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    call,
+		Message: fmt.Sprintf("%s runs under %s, which lives as long as the process, so the end of %s does not reach it; pass %s", name(p, call), types.ExprString(given.Expr), src.Expr, src.Expr),
+	})
+}
+
+// outlives reports a request's context given to a goroutine that nobody waits for.
+func outlives(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
+	outer := f.Outermost()
+	if f.Obj == nil && f.Parent != nil {
+		outer = f.Parent
+	}
+	var spawned bool
+	if gs, ok := p.Code.Parent(call).(*ast.GoStmt); ok && gs.Call == call {
+		spawned, outer = true, f
+	} else if f.Obj == nil && f.UseOf().Role == code.RoleGo && p.Flow.Live(f).Kind == ctxflow.RunGo {
+		spawned = true
+	}
+	if !spawned || !given.Ctx.FromCaller() {
+		return
+	}
+	m := p.Handlers.Of(outer)
+	if m == nil || m.Kind != handlers.KindRequest || m.Live != api.Yes {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    call,
+		Message: fmt.Sprintf("the goroutine runs on under %s, which ends when %s returns, so its work is cut off; give it context.WithoutCancel and a limit of its own", types.ExprString(given.Expr), outer.Name()),
+		Related: []rule.Related{{Node: m.Func.Type, Message: "the handler"}},
+	})
+}
+
+// atHand returns the caller's context that is at hand for a call, nil if there
+// is none that ends.
+func atHand(p *rule.Pass, f *code.Func, at ast.Node) *ctxflow.Source {
+	for _, s := range p.Flow.AtHand(f, at) {
+		if s.Blank || s.Live == api.No || s.Life == ctxflow.LifeTest || s.Kind == ctxflow.SourceStored {
+			continue
+		}
+		if s.Kind == ctxflow.SourceLocal && (s.Ctx.Nobody() || !s.Ctx.Known()) {
+			continue
+		}
+		return &s
+	}
+	return nil
+}
+
+// runsLater reports whether the code runs when the source's function may have
+// returned.
+func runsLater(p *rule.Pass, f *code.Func, s *ctxflow.Source) bool {
+	return s.Captured && s.Run != ctxflow.RunSync && s.Run != ctxflow.RunWaited
+}
+
+// obeys reports whether a call waits, and ends with the context it is given.
+func obeys(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
+	fn := p.Code.Callee(call)
+	if fn == nil || fn.Pkg() == nil || p.Table.Quiet(fn.Pkg().Path()) || p.Table.CtxOpOf(fn) != nil {
+		return false
+	}
+	if row := p.Table.CallOf(fn); row != nil {
+		return row.Kind != api.WaitNone && row.Obeys != api.No && !row.Never
+	}
+	if given.Kind != api.CtxArg {
+		return false
+	}
+	if code.IsInterfaceMethod(fn) {
+		res := fn.Type().(*types.Signature).Results()
+		return !api.IsStd(fn.Pkg().Path()) && res.Len() > 0 && types.Identical(res.At(res.Len()-1).Type(), types.Universe.Lookup("error").Type())
+	}
+	s := p.Summary(fn)
+	if s == nil {
+		return false
+	}
+	for _, w := range s.Waits {
+		if w.Obeys == facts.ObeysParam && w.Param < len(call.Args) && ast.Unparen(call.Args[w.Param]) == ast.Unparen(given.Expr) && !w.Goroutine {
+			return true
+		}
+	}
+	return false
+}
+
+func name(p *rule.Pass, call *ast.CallExpr) string {
+	if fn := p.Code.Callee(call); fn != nil {
+		return code.ShortName(fn)
+	}
+	return types.ExprString(call.Fun)
+}

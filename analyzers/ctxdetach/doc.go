@@ -1,0 +1,53 @@
+// Package ctxdetach defines a pass that finds work cut from its caller's
+// context, and work tied to a context that ends too early.
+//
+// # Analyzer ctxdetach
+//
+// ctxdetach: work under another context than its caller's
+//
+// The pass reports calls under context.Background, context.TODO or
+// context.WithoutCancel without a limit where the caller's context is at hand
+// and the caller waits for the result; clean-up that is detached and has no
+// limit of its own; calls under a context that was stored at start-up where a
+// request's is at hand; and a request's context given to a goroutine that goes
+// on when the handler has returned.
+//
+// # Why it hurts
+//
+// A call was protected from cancellation and wrapped in a timeout outside. The
+// timeout fired after 0.51 s; the work below never heard of it and finished
+// 1.8 s later. Who protects work cannot stop it from outside: it needs a limit
+// of its own, inside.
+//
+// # Wrong
+//
+//	func (s *Store) Load(ctx context.Context, id string) (*Item, error) {
+//		return s.fetch(context.Background(), id)
+//	}
+//
+//	undoCtx := context.WithoutCancel(ctx)
+//	err = supply.Disconnect(undoCtx) // nothing ends it
+//
+//	go h.replan(r.Context(), week) // ends with the handler
+//
+// # Right
+//
+//	return s.fetch(ctx, id)
+//
+//	undoCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+//	defer cancel()
+//
+// # What it does not report
+//
+//   - Detached contexts with a limit or a cancel function, for clean-up, audit and shared work.
+//   - Start-up code, and goroutines that live on by design.
+//   - Calls that do not wait, as far as that is known.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore ctxdetach reason
+package ctxdetach

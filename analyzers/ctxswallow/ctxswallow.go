@@ -1,0 +1,168 @@
+package ctxswallow
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/handlers"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "ctxswallow", Doc: rule.Doc(doc, "ctxswallow"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		if !tellsResult(p, f) {
+			continue
+		}
+		seen := make(map[*ast.ReturnStmt]bool)
+		for _, t := range p.Flow.DoneTests(f) {
+			start := startOf(f.CFG(), t)
+			if start == nil {
+				continue
+			}
+			for _, ret := range forged(p, f, t, start) {
+				if !seen[ret] {
+					seen[ret] = true
+					report(p, f, t, ret)
+				}
+			}
+		}
+	}
+}
+
+// tellsResult reports whether a nil error of f is read as "done": it returns
+// something beside the error. A function that returns an error alone may say
+// by nil that it has stopped as it was told; so does a reconcile, which is
+// called again.
+func tellsResult(p *rule.Pass, f *code.Func) bool {
+	res := f.Sig.Results()
+	if res.Len() < 2 || !isError(res.At(res.Len()-1).Type()) {
+		return false
+	}
+	if m := p.Handlers.Of(f); m != nil && (m.Kind == handlers.KindReconcile || m.Kind == handlers.KindLifecycle || m.Kind == handlers.KindTest) {
+		return false
+	}
+	return true
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// startOf returns the block in which the context is known to be over, or the
+// error to be a context's.
+func startOf(g *cfg.CFG, t ctxflow.Test) *cfg.Block {
+	for _, b := range g.Blocks {
+		switch {
+		case t.Kind == ctxflow.TestSelect && t.Clause != nil:
+			if b.Kind == cfg.KindSelectCaseBody && b.Stmt == t.Clause {
+				return b
+			}
+		case t.Cond != nil && t.Only != nil:
+			if b.Stmt == t.Cond && (b.Kind == cfg.KindIfThen && t.Only == t.Cond.Body || b.Kind == cfg.KindIfElse && t.Only == t.Cond.Else) {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// forged returns the return statements that are reached from start if all of
+// them say that all is well.
+func forged(p *rule.Pass, f *code.Func, t ctxflow.Test, start *cfg.Block) []*ast.ReturnStmt {
+	var out []*ast.ReturnStmt
+	ok := true
+	seen := make(map[*cfg.Block]bool)
+	tests := p.Flow.DoneTests(f)
+	var walk func(b *cfg.Block)
+	walk = func(b *cfg.Block) {
+		if seen[b] || !ok {
+			return
+		}
+		seen[b] = true
+		for _, n := range b.Nodes {
+			if b != start && looks(n, t, tests) {
+				ok = false // the end is looked at again: judged there
+				return
+			}
+			if ret, is := n.(*ast.ReturnStmt); is {
+				if !success(p, f, ret) {
+					ok = false
+					return
+				}
+				out = append(out, ret)
+			}
+		}
+		if len(b.Succs) == 0 && b.Return() == nil {
+			ok = ok && b.Kind == cfg.KindSelectAfterCase || ok && !b.Live
+		}
+		for _, s := range b.Succs {
+			if loopHead(s) {
+				ok = false // it goes on: another rule's
+				return
+			}
+			walk(s)
+		}
+	}
+	walk(start)
+	if !ok {
+		return nil
+	}
+	return out
+}
+
+func loopHead(b *cfg.Block) bool {
+	return b.Kind == cfg.KindForLoop || b.Kind == cfg.KindForPost || b.Kind == cfg.KindRangeLoop || b.Kind == cfg.KindForBody
+}
+
+// looks reports whether node n holds another look at a context's end.
+func looks(n ast.Node, t ctxflow.Test, tests []ctxflow.Test) bool {
+	for _, o := range tests {
+		if o.Node != t.Node && n.Pos() <= o.Node.Pos() && o.Node.End() <= n.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// success reports whether a return statement certainly returns a nil error.
+func success(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt) bool {
+	n := f.Sig.Results().Len()
+	if len(ret.Results) != n {
+		return false
+	}
+	return p.Code.Info.Types[ret.Results[n-1]].IsNil()
+}
+
+func report(p *rule.Pass, f *code.Func, t ctxflow.Test, ret *ast.ReturnStmt) {
+	what, err := "the context is over", "the context's error"
+	if t.Expr != nil {
+		name := types.ExprString(t.Expr)
+		what, err = name+" is over", name+".Err()"
+	}
+	if t.Kind == ctxflow.TestIs {
+		what, err = "the call was cancelled", types.ExprString(t.Err)
+	}
+	p.Report(rule.Finding{
+		Node:    ret,
+		Message: fmt.Sprintf("%s returns a nil error when %s (seen at %s), so its caller takes what was done so far for the whole; return %s", f.Name(), what, p.Where(t.Node), err),
+		Related: []rule.Related{{Node: t.Node, Message: "the end is seen here"}},
+	})
+}
