@@ -11,6 +11,7 @@ import (
 	"github.com/faultlint/faultlint/analyzers/ctxloop"
 	"github.com/faultlint/faultlint/analyzers/ctxswallow"
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
+	"github.com/faultlint/faultlint/analyzers/lockwait"
 	"github.com/faultlint/faultlint/analyzers/orphan"
 	"github.com/faultlint/faultlint/analyzers/retrybody"
 	"github.com/faultlint/faultlint/analyzers/retrybudget"
@@ -32,6 +33,7 @@ var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxdetach.New,
 	ctxswallow.New,
 	ctxloop.New,
+	lockwait.New,
 	retryeffect.New,
 	retryerror.New,
 	retrylimit.New,

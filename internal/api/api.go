@@ -229,6 +229,7 @@ type Call struct {
 	Builder  bool          // not a wait: a builder that a context can be put on
 	Never    bool          // never report: bounded elsewhere by design (Tx.Commit, Rows.Next)
 	Startup  bool          // belongs into start-up; only to be reported from a handler
+	DB       bool          // an exchange with a database: what transactions are for
 	From     []int         // waits only as long as these arguments do (RecvArg: the receiver): io.ReadAll on a connection, not on a buffer
 	Unblocks bool          // Close, Stop …: ends waits on its receiver rather than waiting
 	Lib      string        // how messages call it: "(*sql.DB).Query"

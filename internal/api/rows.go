@@ -13,10 +13,10 @@ func builtin() Rows {
 		libCenkalti,
 		libRetry,
 		libResilience,
-		libTransactions,
+		database(libTransactions),
 		libKubeWait,
 		libStdHTTP,
-		libStdSQL,
+		database(libStdSQL),
 		libStdNet,
 		libStdMisc,
 		libContext,
@@ -24,11 +24,11 @@ func builtin() Rows {
 		libHandlersRPC,
 		libHandlersJobs,
 		libHTTPClients,
-		libRedis,
-		libORM,
-		libPgx,
-		libMongo,
-		libNoSQL,
+		database(libRedis),
+		database(libORM),
+		database(libPgx),
+		database(libMongo),
+		database(libNoSQL),
 		libAWS,
 		libGCP,
 		libAzure,
@@ -45,6 +45,17 @@ func builtin() Rows {
 		all.Append(family())
 	}
 	return all
+}
+
+// database marks the calls of a family as exchanges with a database.
+func database(family func() Rows) func() Rows {
+	return func() Rows {
+		rows := family()
+		for i := range rows.Calls {
+			rows.Calls[i].DB = true
+		}
+		return rows
+	}
 }
 
 // ctxArg is a context in argument i.

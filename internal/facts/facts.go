@@ -98,6 +98,8 @@ type Wait struct {
 	Goroutine bool
 	// Cleanup: in a deferred call or after the context's end.
 	Cleanup bool
+	// DB: an exchange with a database.
+	DB bool
 	// Loop: in a loop of the function that waits.
 	Loop bool
 	// Seen: a context that does not end it is at hand on the way, below the

@@ -82,6 +82,9 @@ type Wait struct {
 	// another than Node: where the request or command was made.
 	Missing ast.Node
 
+	// DB: an exchange with a database.
+	DB bool
+
 	// Goroutine: runs in a goroutine that the function does not wait for.
 	Goroutine bool
 	// Abandoned: runs in a goroutine that the function waits for among other

@@ -1,0 +1,64 @@
+// Package lockwait defines a pass that finds locks, slots and transactions
+// which are held across a wait for somebody else.
+//
+// # Analyzer lockwait
+//
+// lockwait: a lock, slot or transaction held across a network wait or a back-off
+//
+// A mutex is waited for without a context. If its holder waits for the network,
+// so does everybody who wants to look at what it protects, and nothing ends
+// that: not their deadlines, not their clients' leaving. The pass reports a
+// mutex that is held across a network exchange, a dial, a name look-up or a
+// pause of more than a second, where somebody with a context at hand wants the
+// same mutex; a database transaction that stays open across an exchange with
+// something other than the database; and a slot of a semaphore that is kept
+// through the pauses of a retry.
+//
+// # Why it hurts
+//
+// A client renewed its access token under the lock that every call took to read
+// it. One morning the login service answered after 30 seconds instead of 30
+// milliseconds. Every request of the service stood behind one renewal; their
+// deadlines passed, their clients tried again, and the queue at the lock grew to
+// thousands of goroutines. The login service had recovered long before the queue was empty.
+//
+// # Wrong
+//
+//	c.mu.Lock()
+//	defer c.mu.Unlock()
+//	if c.tok.fresh() {
+//		return c.tok, nil
+//	}
+//	tok, err := c.renew(ctx) // everybody waits for the login service
+//	…
+//
+// # Right
+//
+//	c.mu.Lock()
+//	tok, pending := c.tok, c.pending
+//	c.mu.Unlock()
+//	if tok.fresh() {
+//		return tok, nil
+//	}
+//	select {
+//	case <-pending: // one goroutine renews, without the lock
+//	case <-ctx.Done():
+//		return token{}, ctx.Err()
+//	}
+//
+// # What it does not report
+//
+//   - Locks of local values, and locks that nobody with a context wants.
+//   - Reads and writes on a connection under the lock that keeps its messages apart.
+//   - Waits known to take no more than a second, and whatever runs in other goroutines.
+//   - Statements on the database inside its own transaction.
+//   - Locks that are taken or given back in another function or at an unknown time.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore lockwait reason
+package lockwait

@@ -1,0 +1,216 @@
+package lockwait
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// held is what a function holds.
+type held int8
+
+const (
+	lock        held = iota // a mutex
+	slot                    // a place among few: a semaphore, a channel with room
+	transaction             // a database transaction
+)
+
+// A hold is a place where a function takes something that others wait for.
+type hold struct {
+	what held
+	at   ast.Node // the call or send that takes it
+	// v is the mutex, semaphore, channel or transaction: a field or package
+	// variable, or the local variable of a transaction.
+	v    *types.Var
+	name string
+	// ends are the names of the methods that give it back.
+	ends []string
+}
+
+// holds returns what f itself takes, in source order.
+func holds(p *rule.Pass, f *code.Func) []*hold {
+	var out []*hold
+	f.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if h := taken(p, n); h != nil {
+				out = append(out, h)
+			}
+		case *ast.SendStmt:
+			if h := sent(p, f, n); h != nil {
+				out = append(out, h)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// taken says what a call takes, nil if nothing.
+func taken(p *rule.Pass, call *ast.CallExpr) *hold {
+	c := api.CalleeOf(p.Code.Info, call)
+	if c.Func == nil || c.Recv == nil {
+		return nil
+	}
+	if _, ok := p.Code.Parent(call).(*ast.DeferStmt); ok {
+		return nil
+	}
+	row := p.Table.Call(c.Key)
+	h := &hold{at: call, v: p.Code.VarOf(c.Recv), name: types.ExprString(c.Recv)}
+	switch {
+	case row != nil && row.Kind == api.WaitLock && row.Ctx.Kind == api.CtxNone && row.Twin == "":
+		switch c.Func.Name() {
+		case "Lock":
+			h.ends = []string{"Unlock"}
+		case "RLock":
+			h.ends = []string{"RUnlock"}
+		default:
+			return nil
+		}
+	case row != nil && row.Kind == api.WaitPool && c.Func.Name() == "Acquire":
+		h.what, h.ends = slot, []string{"Release"}
+	default:
+		return begun(p, call)
+	}
+	// A lock of a local value is that of one item, in which nobody else is interested.
+	if h.v == nil || !h.v.IsField() && h.v.Parent() != p.Code.Types.Scope() {
+		return nil
+	}
+	return h
+}
+
+// begun says which transaction a call begins: its result has the methods
+// Commit and Rollback and is kept in a local variable.
+func begun(p *rule.Pass, call *ast.CallExpr) *hold {
+	as, ok := p.Code.Parent(call).(*ast.AssignStmt)
+	if !ok || len(as.Rhs) != 1 || len(as.Lhs) == 0 {
+		return nil
+	}
+	row := p.Table.Call(api.CalleeOf(p.Code.Info, call).Key)
+	v := p.Code.VarOf(as.Lhs[0])
+	if row == nil || !row.DB || v == nil || v.IsField() || !hasMethod(v.Type(), "Commit") || !hasMethod(v.Type(), "Rollback") {
+		return nil
+	}
+	return &hold{what: transaction, at: call, v: v, name: "the transaction " + v.Name(), ends: []string{"Commit", "Rollback"}}
+}
+
+func hasMethod(t types.Type, name string) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	_, ok := obj.(*types.Func)
+	return ok
+}
+
+// sent says which slot a send takes: one of a channel that the same function
+// receives from again, to give it back.
+func sent(p *rule.Pass, f *code.Func, n *ast.SendStmt) *hold {
+	v := p.Code.VarOf(n.Chan)
+	if v == nil || !v.IsField() && v.Parent() != p.Code.Types.Scope() {
+		return nil
+	}
+	ch, ok := v.Type().Underlying().(*types.Chan)
+	if !ok {
+		return nil
+	}
+	if st, ok := ch.Elem().Underlying().(*types.Struct); !ok || st.NumFields() > 0 {
+		return nil
+	}
+	back := false
+	ast.Inspect(f.Body, func(m ast.Node) bool {
+		if u, ok := m.(*ast.UnaryExpr); ok && u.Op == token.ARROW && p.Code.VarOf(u.X) == v {
+			back = true
+		}
+		return !back
+	})
+	if !back {
+		return nil
+	}
+	return &hold{what: slot, at: n, v: v, name: types.ExprString(n.Chan)}
+}
+
+// region returns the nodes of the control-flow graph that run while h is held:
+// those that can be reached without passing what gives it back. It is empty
+// where that cannot be told, because a literal that may run at any time gives it back.
+func (h *hold) region(p *rule.Pass, f *code.Func) []ast.Node {
+	for _, lit := range f.Lits {
+		if p.Flow.Live(lit).Kind != ctxflow.RunDeferred && h.endsIn(p, lit.Body, true) { // deferred ones end it last
+			return nil
+		}
+	}
+	g := f.CFG()
+	var out []ast.Node
+	seen := make(map[*cfg.Block]bool)
+	var walk func(b *cfg.Block, from int)
+	walk = func(b *cfg.Block, from int) {
+		for _, n := range b.Nodes[from:] {
+			if _, ok := n.(*ast.DeferStmt); ok {
+				continue
+			}
+			if h.endsIn(p, n, false) {
+				return
+			}
+			out = append(out, n)
+		}
+		for _, s := range b.Succs {
+			if !seen[s] {
+				seen[s] = true
+				walk(s, 0)
+			}
+		}
+	}
+	for _, b := range g.Blocks {
+		for i, n := range b.Nodes {
+			if n.Pos() <= h.at.Pos() && h.at.End() <= n.End() {
+				walk(b, i+1)
+				return out
+			}
+		}
+	}
+	return nil
+}
+
+// endsIn reports whether h is given back in n.
+func (h *hold) endsIn(p *rule.Pass, n ast.Node, lits bool) bool {
+	found := false
+	ast.Inspect(n, func(m ast.Node) bool {
+		switch m := m.(type) {
+		case *ast.FuncLit:
+			return lits
+		case *ast.DeferStmt:
+			return lits
+		case *ast.UnaryExpr:
+			found = found || h.ends == nil && m.Op == token.ARROW && p.Code.VarOf(m.X) == h.v
+		case *ast.CallExpr:
+			c := api.CalleeOf(p.Code.Info, m)
+			if c.Recv == nil || c.Func == nil || p.Code.VarOf(c.Recv) != h.v {
+				break
+			}
+			for _, e := range h.ends {
+				found = found || c.Func.Name() == e
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// within reports whether n is in one of the nodes of a region.
+func (h *hold) within(region []ast.Node, n ast.Node) bool {
+	sel := false // in the graph only by their parts
+	switch n.(type) {
+	case *ast.SelectStmt, *ast.CommClause:
+		sel = true
+	}
+	for _, r := range region {
+		if r.Pos() <= n.Pos() && n.End() <= r.End() || sel && n.Pos() <= r.Pos() && r.End() <= n.End() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,177 @@
+package lockwait
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "lockwait", Doc: rule.Doc(doc, "lockwait"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	told := make(map[ast.Node]bool)
+	for _, f := range p.Funcs() {
+		for _, h := range holds(p, f) {
+			if h.what == slot {
+				pauses(p, f, h, told)
+				continue
+			}
+			exchanges(p, f, h, told)
+		}
+	}
+}
+
+// exchanges judges the waits while a lock is held or a transaction is open.
+func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
+	region := h.region(p, f)
+	if len(region) == 0 || h.what == lock && !wanted(p, f, h) {
+		return
+	}
+	for _, w := range p.Waits.In(f) {
+		if told[w.Node] || !outside(w) || !h.within(region, w.Node) {
+			continue
+		}
+		if h.what == transaction && (w.DB || mentions(p, w.Node, h.v)) {
+			continue
+		}
+		told[w.Node] = true
+		report(p, f, h, w.Node, w)
+		return // one hold, one cause
+	}
+}
+
+// outside reports whether a wait is an exchange with another process, or a
+// pause, that takes long enough to matter to those who stand in line.
+func outside(w *waits.Wait) bool {
+	if w.Goroutine || w.Abandoned || w.Cleanup || w.Trivial || w.Via[len(w.Via)-1].Func != w.What {
+		return false
+	}
+	switch w.Kind {
+	case api.WaitNet, api.WaitDial, api.WaitDNS:
+		d, ok := w.Limit()
+		return !ok || d > waits.Short
+	case api.WaitSleep:
+		d, ok := w.Limit()
+		return ok && d > waits.Short
+	}
+	return false
+}
+
+// pauses judges the delays of a retry inside a region that holds a slot of few.
+func pauses(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
+	region := h.region(p, f)
+	for _, r := range p.Retries.In(f) {
+		if !h.within(region, r.Node) && !h.within(region, first(r)) {
+			continue
+		}
+		for _, d := range r.Delays {
+			if told[d.Node] || !h.within(region, d.Node) {
+				continue
+			}
+			told[d.Node] = true
+			at := d.Node
+			if c, ok := at.(*ast.CommClause); ok && c.Comm != nil {
+				at = c.Comm
+			}
+			report(p, f, h, at, nil)
+			return
+		}
+	}
+}
+
+func first(r *retry.Retry) ast.Node {
+	if len(r.Ops) > 0 {
+		return r.Ops[0]
+	}
+	return r.Node
+}
+
+// wanted reports whether somebody else stands in line for the lock with a
+// context at hand: a lock that only start-up takes harms nobody.
+func wanted(p *rule.Pass, f *code.Func, h *hold) bool {
+	if p.Handlers.Startup(f) || p.Flow.CleanupMode(h.at) == ctxflow.CleanupShutdown {
+		return false
+	}
+	for _, g := range p.Code.Funcs {
+		if g != f && !locks(p, g, h) {
+			continue
+		}
+		if r := p.Handlers.Entry(g); r != nil && r.Handler.Kind.Serves() {
+			return true
+		}
+		for _, c := range g.Calls() {
+			if g == f && c != h.at || g != f && !locksAt(p, c, h) {
+				continue
+			}
+			if a := p.Flow.Above(g, c, caller); a != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// caller reports whether a context is that of somebody who waits.
+func caller(s ctxflow.Source) bool {
+	return s.Kind != ctxflow.SourceStored && s.Life != ctxflow.LifeProcess && s.Life != ctxflow.LifeTest
+}
+
+// locks reports whether g takes the lock of h.
+func locks(p *rule.Pass, g *code.Func, h *hold) bool {
+	for _, c := range g.Calls() {
+		if locksAt(p, c, h) {
+			return true
+		}
+	}
+	return false
+}
+
+func locksAt(p *rule.Pass, c *ast.CallExpr, h *hold) bool {
+	callee := api.CalleeOf(p.Code.Info, c)
+	return callee.Func != nil && callee.Recv != nil && (callee.Func.Name() == "Lock" || callee.Func.Name() == "RLock") && p.Code.VarOf(callee.Recv) == h.v
+}
+
+func mentions(p *rule.Pass, n ast.Node, v *types.Var) bool { return v != nil && p.Code.Mentions(n, v) }
+
+func report(p *rule.Pass, f *code.Func, h *hold, at ast.Node, w *waits.Wait) {
+	out := rule.Finding{Node: at, Related: []rule.Related{{Node: h.at, Message: h.name + " is taken here"}}}
+	how := "the pause between two attempts"
+	if w != nil {
+		how = w.What
+		if d, ok := w.Limit(); ok && !strings.Contains(how, " of ") {
+			how += ", which may take " + d.String()
+		}
+		if len(w.Via) > 1 {
+			how += " (" + rule.Chain(f.Name(), w.Via) + ")"
+		}
+	}
+	switch h.what {
+	case lock:
+		out.Message = fmt.Sprintf("%s, taken at %s, is held across %s: whoever needs it waits as long, and no context ends that; do it before taking the lock or after giving it back", h.name, p.Where(h.at), how)
+	case transaction:
+		out.Message = fmt.Sprintf("%s, begun at %s, stays open across %s: its connection and row locks are held as long; do it before the transaction or after it", h.name, p.Where(h.at), how)
+	default:
+		out.Message = fmt.Sprintf("the slot of %s, taken at %s, is held across %s: calls that only wait keep others out; give it back before the pause", h.name, p.Where(h.at), how)
+	}
+	p.Report(out)
+}
