@@ -1,10 +1,10 @@
 package retry
 
 import (
+	"encoding/binary"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/cfg"
 
@@ -73,33 +73,25 @@ func (s state) set(v *types.Var, x val) state {
 // key returns a comparable form of the state that does not depend on the order
 // in which the variables were met.
 func (s state) key() string {
-	var b strings.Builder
-	used := make([]bool, len(s))
-	for range s {
-		k := -1
-		for i, f := range s {
-			if !used[i] && (k < 0 || f.v.Pos() < s[k].v.Pos()) {
-				k = i
-			}
+	if len(s) == 0 {
+		return ""
+	}
+	var sorted [32]uint64 // more than a state ever holds, see set
+	n := 0
+	for _, f := range s[:min(len(s), len(sorted))] {
+		k := uint64(f.v.Pos())<<8 | uint64(f.x)
+		i := n
+		for ; i > 0 && sorted[i-1] > k; i-- {
+			sorted[i] = sorted[i-1]
 		}
-		used[k] = true
-		b.WriteString(itoa(int(s[k].v.Pos())))
-		b.WriteByte(byte('a' + s[k].x))
+		sorted[i] = k
+		n++
 	}
-	return b.String()
-}
-
-func itoa(n int) string {
-	if n == 0 {
-		return "0"
+	var buf [8 * len(sorted)]byte
+	for i, k := range sorted[:n] {
+		binary.LittleEndian.PutUint64(buf[8*i:], k)
 	}
-	var buf [20]byte
-	i := len(buf)
-	for ; n > 0; n /= 10 {
-		i--
-		buf[i] = byte('0' + n%10)
-	}
-	return string(buf[i:])
+	return string(buf[:8*n])
 }
 
 // A walk follows all paths from an operation, under the assumption that it
