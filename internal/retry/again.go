@@ -59,6 +59,11 @@ func (x *Finder) sameCall(a, b *ast.CallExpr) (same, targets bool) {
 	if len(a.Args) != len(b.Args) {
 		return false, false
 	}
+	for _, e := range a.Args {
+		if typeNameOf(x.p.Info.TypeOf(e)) == "net/http.ResponseWriter" {
+			return false, false // a chain of handlers
+		}
+	}
 	sa, ok1 := ast.Unparen(a.Fun).(*ast.SelectorExpr)
 	sb, ok2 := ast.Unparen(b.Fun).(*ast.SelectorExpr)
 	differ, equal := 0, 0

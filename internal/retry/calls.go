@@ -582,11 +582,18 @@ func (x *Finder) helped(fn *code.Func, call *ast.CallExpr, c api.Callee, f *code
 	r.Attempts = inner.Attempts
 	if b := inner.Attempts.Bound; b != nil {
 		v := durations.EvalCall(x.p, f, call, b, nil).Add(durations.Exactly(int64(inner.Attempts.Plus)))
+		// From here on the number is the caller's expression, if it is one.
+		r.Attempts.Bound = x.argOf(f, call, b)
+		if r.Attempts.Bound != nil {
+			r.Attempts.Node = r.Attempts.Bound
+		}
 		if n, ok := v.Max(); ok && n > 0 && n < 1<<31 {
 			r.Attempts.N, r.Attempts.Value = api.Attempts(n), v
-			if v2 := x.argOf(f, call, b); v2 != nil {
-				r.Attempts.Node = v2
-			}
+		} else {
+			r.Attempts.N, r.Attempts.Value = api.AttemptsUnknown, durations.Unknown
+		}
+		if r.Attempts.Bound == nil && r.Attempts.N == api.AttemptsUnknown {
+			r.Attempts.Bound = b
 		}
 	}
 	if !r.DelaySum.Known() && r.Attempts.N > 0 && r.Attempts.N <= longRun && inner.outcome != nil && inner.outcome.m != nil && inner.Attempts.Bound != nil {

@@ -258,6 +258,9 @@ func (x *Finder) test(cond ast.Expr, truth bool) classResult {
 				}
 			}
 		}
+		if x.plainNumber(c.X) && x.plainNumber(c.Y) {
+			return anyError // about a counter, not about the error
+		}
 		if truth {
 			return classResult{class: facts.ErrUnknown}
 		}
@@ -295,6 +298,43 @@ func (x *Finder) test(cond ast.Expr, truth bool) classResult {
 		return classResult{class: facts.ErrUnknown}
 	}
 	return anyError
+}
+
+// plainNumber reports whether an expression is a number that has nothing to do
+// with an error: a counter, a constant, a field of configuration.
+func (x *Finder) plainNumber(e ast.Expr) bool {
+	t := x.p.Info.TypeOf(e)
+	if t == nil || !numeric(t) {
+		return false
+	}
+	if x.constOf(e) != nil {
+		return true
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v, ok := x.p.Info.Uses[e].(*types.Var)
+		if !ok {
+			return false
+		}
+		for _, d := range x.p.Defs(v) {
+			if d.RHS != nil && x.mentionsError(d.RHS) {
+				return false
+			}
+		}
+		return true
+	case *ast.BinaryExpr:
+		return x.plainNumber(e.X) && x.plainNumber(e.Y)
+	case *ast.SelectorExpr:
+		// A field of an error object is about the error.
+		t := x.p.Info.TypeOf(e.X)
+		return t != nil && !implementsError(t)
+	}
+	return false
+}
+
+func implementsError(t types.Type) bool {
+	i, ok := errorType.Underlying().(*types.Interface)
+	return ok && (types.Implements(t, i) || types.Implements(types.NewPointer(t), i))
 }
 
 // callTest classes a call that is true.

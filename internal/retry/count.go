@@ -34,6 +34,7 @@ type machine struct {
 	bounds  []boundTest  // comparisons of a counter with an unknown bound
 	st      state        // of the block being left
 	self    *selfCall
+	params  []*types.Var // of a recursion: those that it counts on
 	steps   int
 	maxRuns int
 }
@@ -220,6 +221,11 @@ func (m *machine) before(v *types.Var) durations.Value {
 // initExpr returns the expression that gives v its value before the loop.
 func (m *machine) initExpr(v *types.Var) ast.Expr {
 	p := m.f.x.p
+	for _, prm := range m.params {
+		if prm == v {
+			return m.paramName(v)
+		}
+	}
 	var e ast.Expr
 	for _, d := range p.ReachingAt(v, m.l.node) {
 		if d.Node != nil && m.l.holds(d.Node) {
@@ -228,12 +234,27 @@ func (m *machine) initExpr(v *types.Var) ast.Expr {
 				continue
 			}
 		}
+		if d.Kind == code.DefParam {
+			return m.paramName(v)
+		}
 		if e != nil || d.RHS == nil {
 			return nil
 		}
 		e = d.RHS
 	}
 	return e
+}
+
+// paramName returns the identifier that declares a parameter of the function.
+func (m *machine) paramName(v *types.Var) ast.Expr {
+	for _, f := range m.f.fn.Type.Params.List {
+		for _, id := range f.Names {
+			if m.f.x.p.Info.Defs[id] == types.Object(v) {
+				return id
+			}
+		}
+	}
+	return nil
 }
 
 // reachability finds the blocks of the loop from which the operation can be reached.
@@ -697,7 +718,7 @@ func (m *machine) count(r *Retry) {
 		return
 	}
 	switch {
-	case ok && t.ended:
+	case ok && t.ended && len(m.bounds) == 0:
 		m.exactly(r, t)
 		return
 	case len(m.bounds) == 0:
@@ -738,7 +759,10 @@ func (m *machine) count(r *Retry) {
 		}
 		return
 	}
-	if t, ok := m.try(); ok && t.ended {
+	if !t.ended {
+		t, ok = m.try()
+	}
+	if ok && t.ended {
 		m.exactly(r, t)
 		return
 	}

@@ -23,7 +23,7 @@ type loop struct {
 // end returns the end of the region.
 func (l *loop) end() token.Pos {
 	if l.back != nil {
-		return l.back.End()
+		return l.body.End()
 	}
 	return l.node.End()
 }

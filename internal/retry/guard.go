@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -366,7 +367,11 @@ func (x *Finder) statusTests(f *flow, c *candidate) []ast.Expr {
 			}
 			continue
 		}
-		if x.looksAtStatus(c.okWalk, s.cond, s.yes.leave && !s.yes.back) {
+		leaves := s.yes.leave && !s.yes.back
+		if x.looksAtStatus(c.okWalk, s.cond, leaves) {
+			if good := x.goodIf(c.okWalk, s.cond); good != api.Maybe && s.yes.back != s.no.back && (good == api.Yes) == s.yes.back {
+				continue // a good answer leads on: to the next item
+			}
 			out = append(out, s.cond)
 		}
 	}
@@ -387,9 +392,20 @@ func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
 		case token.LAND, token.LOR:
 			return x.looksAtStatus(w, c.X, leaves) || x.looksAtStatus(w, c.Y, leaves)
 		}
-		for _, e := range []ast.Expr{c.X, c.Y} {
+		for i, e := range []ast.Expr{c.X, c.Y} {
+			o := c.Y
+			if i == 1 {
+				o = c.X
+			}
 			if x.isStatus(w, e) {
-				return true
+				// A number is a status if it is compared with one.
+				n, ok := x.intConst(o)
+				if sel, isSel := ast.Unparen(e).(*ast.SelectorExpr); isSel && isResponse(x.p.Info.TypeOf(sel.X)) || ok && n >= 100 && n < 600 {
+					return true
+				}
+				if name := typeNameOf(x.p.Info.TypeOf(e)); strings.HasSuffix(name, "codes.Code") || strings.HasSuffix(name, "connect.Code") {
+					return true
+				}
 			}
 		}
 		for i, e := range []ast.Expr{c.X, c.Y} {
@@ -424,6 +440,53 @@ func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
 		}
 	}
 	return false
+}
+
+// goodIf says whether a condition that is true tells of a good answer.
+func (x *Finder) goodIf(w *walk, cond ast.Expr) api.Tri {
+	not := func(t api.Tri) api.Tri {
+		switch t {
+		case api.Yes:
+			return api.No
+		case api.No:
+			return api.Yes
+		}
+		return api.Maybe
+	}
+	switch c := ast.Unparen(cond).(type) {
+	case *ast.UnaryExpr:
+		if c.Op == token.NOT {
+			return not(x.goodIf(w, c.X))
+		}
+	case *ast.BinaryExpr:
+		n, ok := x.intConst(c.Y)
+		if !ok || !x.ofResult(w, c.X) {
+			return api.Maybe
+		}
+		switch c.Op {
+		case token.EQL, token.NEQ:
+			t := api.Maybe
+			switch {
+			case n >= 400 && n < 600:
+				t = api.No
+			case n == 2 || n >= 200 && n < 300:
+				t = api.Yes
+			}
+			if c.Op == token.NEQ {
+				t = not(t)
+			}
+			return t
+		case token.LSS, token.LEQ:
+			if n >= 299 && n <= 500 {
+				return api.Yes
+			}
+		case token.GTR, token.GEQ:
+			if n >= 299 && n <= 500 {
+				return api.No
+			}
+		}
+	}
+	return api.Maybe
 }
 
 // ofResult reports whether an expression is computed from the operation's results.

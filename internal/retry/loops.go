@@ -5,10 +5,12 @@ import (
 	"go/token"
 	"go/types"
 	"sort"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // A candidate is an operation with what its failure and success lead to.
@@ -68,6 +70,7 @@ func (x *Finder) find(fn *code.Func) *found {
 	res.all = append(res.all, x.recursions(fn)...)
 	res.all = append(res.all, x.agains(fn)...)
 	res.all = append(res.all, x.calls(fn)...)
+	res.all = withoutDoubles(res.all)
 	sort.SliceStable(res.all, func(i, j int) bool { return res.all[i].Node.Pos() < res.all[j].Node.Pos() })
 	for _, r := range res.all {
 		if !r.Poll && !r.Items {
@@ -75,6 +78,25 @@ func (x *Finder) find(fn *code.Func) *found {
 		}
 	}
 	return res
+}
+
+// withoutDoubles drops second calls that a loop has as its operation already.
+func withoutDoubles(all []*Retry) []*Retry {
+	out := all[:0]
+	for _, r := range all {
+		double := false
+		if r.Kind == Again {
+			for _, o := range all {
+				for _, op := range o.Ops {
+					double = double || o != r && o.Kind != Again && o.Kind != Self && op == r.Call
+				}
+			}
+		}
+		if !double {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // loopRetries recognises what a loop repeats.
@@ -116,6 +138,12 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 			}
 		case !c.tested && c.fail.back && c.ok.back && !c.ok.leave && x.loggedOnly(f, l, c):
 			goesOn = append(goesOn, c)
+		}
+	}
+	switch {
+	case len(leaves)+len(status) == 0 && len(either)+len(goesOn) > 0:
+		if r := x.requeues(f, l, append(append([]*candidate(nil), either...), goesOn...)); r != nil {
+			return []*Retry{r}
 		}
 	}
 	switch {
@@ -168,12 +196,23 @@ func (x *Finder) goingOn(f *flow, l *loop, cands []*candidate, s Success) []*Ret
 			same = append(same, c)
 		}
 	}
-	if len(same) == 0 || x.isItems(l) {
+	if len(same) == 0 || x.isItems(l) || x.readsOnly(same) {
 		r := x.newLoop(f, l, cands, s)
 		r.Items = true
 		return []*Retry{r}
 	}
 	return []*Retry{x.complete(x.newLoop(f, l, same, s))}
+}
+
+// readsOnly reports whether all operations read on in a local stream.
+func (x *Finder) readsOnly(cands []*candidate) bool {
+	for _, c := range cands {
+		fn := x.p.Callee(c.call)
+		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "io" && fn.Pkg().Path() != "bufio" {
+			return false
+		}
+	}
+	return true
 }
 
 // isItems reports whether a loop visits the elements of a collection.
@@ -239,7 +278,7 @@ func (x *Finder) candidates(f *flow, l *loop) []*candidate {
 	}
 	// Calls that only judge what an operation brought: err = check(resp).
 	for _, c := range f.fn.Calls() {
-		if !l.holds(c) || inInit(l, c) || f.at[c].block == nil || !x.hasError(c) || x.plausible(c) || x.isDelayCall(c) {
+		if !l.holds(c) || inInit(l, c) || f.at[c].block == nil || !x.hasError(c) || x.plausible(c) || x.isDelayCall(c) || makesError(x.p.Info.TypeOf(c.Fun)) {
 			continue
 		}
 		var of []*ast.CallExpr
@@ -443,7 +482,7 @@ func (x *Finder) brings(e ast.Expr, op *ast.CallExpr) bool {
 	code.InspectShallow(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if n != op && x.plausible(n) {
+			if n != op && (x.plausible(n) || x.foreign(n)) {
 				found = true
 			}
 		case *ast.UnaryExpr:
@@ -454,6 +493,16 @@ func (x *Finder) brings(e ast.Expr, op *ast.CallExpr) bool {
 		return !found
 	})
 	return found
+}
+
+// foreign reports whether a call runs a method that cannot be looked into and
+// may bring something else each time: q.Get(), it.Value().
+func (x *Finder) foreign(call *ast.CallExpr) bool {
+	c := api.CalleeOf(x.p.Info, call)
+	if c.Func == nil || c.Recv == nil || c.Func.Pkg() == nil || api.IsStd(c.Func.Pkg().Path()) || x.p.FuncOf(c.Func) != nil {
+		return false
+	}
+	return code.IsInterfaceMethod(c.Func) || c.Func.Pkg() != x.p.Types && len(call.Args) == 0
 }
 
 func (x *Finder) varsIn(e ast.Expr) []*types.Var {
@@ -478,9 +527,6 @@ func (x *Finder) advances(f *flow, l *loop, c *candidate) bool {
 			results[v] = true
 		}
 	}
-	if len(results) == 0 {
-		return false
-	}
 	for _, op := range c.ops {
 		for _, v := range x.operands(op) {
 			if results[v] && !x.onlyResult(v, l, c) {
@@ -489,6 +535,9 @@ func (x *Finder) advances(f *flow, l *loop, c *candidate) bool {
 			for _, d := range x.p.Defs(v) {
 				if d.Node == nil || !l.holds(d.Node) || d.RHS == nil || d.Kind == code.DefAddr || contains(d.Node, op) {
 					continue
+				}
+				if x.p.Mentions(d.RHS, v) && x.mentionsError(d.RHS) {
+					return true // msgs = refused(msgs, err)
 				}
 				for _, w := range x.varsIn(d.RHS) {
 					if results[w] || x.fromResult(w, results, l) {
@@ -499,6 +548,19 @@ func (x *Finder) advances(f *flow, l *loop, c *candidate) bool {
 		}
 	}
 	return false
+}
+
+func (x *Finder) mentionsError(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := x.p.Info.Uses[id].(*types.Var); ok && isError(v.Type()) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // onlyResult reports whether v is set by the operation alone and read by it as well.
@@ -540,6 +602,10 @@ func (x *Finder) complete(r *Retry) *Retry {
 			return r
 		}
 	}
+	if r.OnSuccess == Leaves && x.searches(r) {
+		r.Items = true
+		return r
+	}
 	x.closureParam(r)
 	x.delays(r)
 	x.noDelay(r)
@@ -552,6 +618,66 @@ func (x *Finder) complete(r *Retry) *Retry {
 	x.loopDriver(r)
 	x.overflows(r)
 	return r
+}
+
+// searches reports whether a loop looks through places until it finds
+// something: only an error that says "not here" leads on, and to another place.
+func (x *Finder) searches(r *Retry) bool {
+	o := r.outcome
+	for _, c := range o.cand {
+		if !r.Targets && !x.varies(o.f, o.l, c.call) && !x.walksOn(o.l, c.call) {
+			return false
+		}
+		w := o.walk(c)
+		w.shut = func(cond, tag ast.Expr, yes bool) bool {
+			var t classResult
+			switch {
+			case tag != nil && yes:
+				t = x.equals(tag, cond)
+			case tag == nil:
+				t = x.test(cond, yes)
+			}
+			if t.class == facts.ErrAny {
+				return false
+			}
+			for _, what := range t.what {
+				if !saysNotHere(what) {
+					return false
+				}
+			}
+			return len(t.what) > 0
+		}
+		if w.run().back {
+			return false
+		}
+	}
+	return true
+}
+
+// saysNotHere reports whether an error's name says that something is not there.
+func saysNotHere(what string) bool {
+	what = strings.ToLower(strings.ReplaceAll(what, "_", ""))
+	for _, w := range []string{"notfound", "notexist", "nosuch", "missing", "enoent", "errnorows", "deleted", "unsupported", "notimplemented", "notapplicable", "nomatch", "skip", "notme"} {
+		if strings.Contains(what, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// walksOn reports whether an operand is moved on by the loop itself: p = filepath.Dir(p), seq++.
+func (x *Finder) walksOn(l *loop, call *ast.CallExpr) bool {
+	for _, v := range x.operands(call) {
+		for _, d := range x.p.Defs(v) {
+			if d.Node == nil || !l.holds(d.Node) || d.Kind == code.DefAddr {
+				continue
+			}
+			if d.Kind == code.DefOp || d.RHS != nil && d.Kind == code.DefAssign && x.p.Mentions(d.RHS, v) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // targets reports whether the attempts go to the elements of a collection, one
@@ -584,6 +710,12 @@ func (x *Finder) targets(l *loop, r *Retry) bool {
 			}
 			if x.indexed(v, l) {
 				return true
+			}
+			// p = filepath.Dir(p): the next place is made from this one.
+			for _, d := range x.p.Defs(v) {
+				if d.Kind == code.DefAssign && d.Node != nil && d.RHS != nil && l.holds(d.Node) && !numeric(v.Type()) && x.p.Mentions(d.RHS, v) && !x.brings(d.RHS, op) && !x.mentionsError(d.RHS) {
+					return true
+				}
 			}
 		}
 		// hosts[i] as an argument
@@ -782,6 +914,8 @@ func (x *Finder) openWay(r *Retry, c *candidate, start func(*candidate) *walk, g
 				}
 				return x.names(cond, yes) || x.lastOnly(r, cond, yes)
 			}
+		} else {
+			w.shut = func(cond, tag ast.Expr, yes bool) bool { return tag == nil && x.lastOnly(r, cond, yes) }
 		}
 		if !w.run().back {
 			if strict {

@@ -3,6 +3,7 @@ package retry
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -53,7 +54,7 @@ func (x *Finder) plausible(call *ast.CallExpr) bool { return x.works(call, 0) }
 
 func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	c := api.CalleeOf(x.p.Info, call)
-	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || isCloser(c.Func) || isAccessor(c.Func) {
+	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || isCloser(c.Func) || isAccessor(c.Func) || makesError(x.p.Info.TypeOf(call.Fun)) {
 		return false
 	}
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
@@ -106,11 +107,22 @@ func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	if x.isDelayCall(call) {
 		return false
 	}
+	if c.Recv != nil {
+		// A method that the standard library's type has from elsewhere: a hash is an io.Writer.
+		if n := namedOf(deref(x.p.Info.TypeOf(c.Recv))); n != nil && n.Obj().Pkg() != nil {
+			if p := n.Obj().Pkg().Path(); p != pkg.Path() && api.IsStd(p) && !fileWorks[p] && !strings.HasPrefix(p, "net") && !strings.HasPrefix(p, "crypto/tls") {
+				return false
+			}
+		}
+	}
 	path := pkg.Path()
 	if api.IsStd(path) {
 		return fileWorks[path] && x.hasError(call)
 	}
 	if x.table != nil && x.table.Quiet(path) {
+		return false
+	}
+	if x.calculates(c, fn) {
 		return false
 	}
 	if pkg != x.p.Types && x.callees != nil {
@@ -151,6 +163,56 @@ func isCloser(fn *types.Func) bool {
 	}
 	sig, ok := fn.Type().(*types.Signature)
 	return ok && sig.Recv() != nil && sig.Params().Len() == 0
+}
+
+func deref(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		return ptr.Elem()
+	}
+	return t
+}
+
+// makesError reports whether a function makes an error of what it is given:
+// errors.Wrap(err, …), errors.Unwrap(err), Errorf(format, …).
+func makesError(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	sig, ok := t.Underlying().(*types.Signature)
+	if !ok || sig.Results().Len() != 1 || !isError(sig.Results().At(0).Type()) {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		if isError(v.Type()) {
+			return true
+		}
+	}
+	if n := sig.Params().Len(); sig.Variadic() && n == 2 {
+		first, ok := sig.Params().At(0).Type().Underlying().(*types.Basic)
+		s, ok2 := sig.Params().At(1).Type().Underlying().(*types.Slice)
+		return ok && ok2 && first.Kind() == types.String && types.IsInterface(s.Elem())
+	}
+	return false
+}
+
+// calculates reports whether a function of another package that nothing is
+// known of does, by its name and what it takes, nothing but arithmetic on its
+// arguments: it parses, encodes or checks them. Such a call fails again on the
+// same input.
+func (x *Finder) calculates(c api.Callee, fn *types.Func) bool {
+	if takesContext(fn) {
+		return false
+	}
+	name := strings.ToLower(fn.Name())
+	for _, w := range []string{"parse", "decode", "encode", "unmarshal", "marshal", "validate", "verify", "compile", "format", "convert", "unwrap", "wrap", "must", "escape", "split", "render", "scan"} {
+		if strings.HasPrefix(name, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // isAccessor reports whether a method only tells the error that an iterator or

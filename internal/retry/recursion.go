@@ -316,6 +316,7 @@ func (m *machine) recurse(self selfCall) {
 		v := prm.Origin()
 		m.vars = append(m.vars, v)
 		m.init[v] = m.firstArg(i, self.call)
+		m.params = append(m.params, v)
 	}
 	// Variables that the function's own code changes.
 	code.InspectShallow(m.f.fn.Body, func(n ast.Node) bool {

@@ -697,7 +697,7 @@ func (w *walk) truth(e ast.Expr, st state) val {
 func (w *walk) equal(x, y ast.Expr, st state) val {
 	p := w.f.x.p
 	if isError(p.Info.TypeOf(x)) || isError(p.Info.TypeOf(y)) {
-		a, b := w.value(x, st), w.value(y, st)
+		a, b := w.errorOrConcrete(x, st), w.errorOrConcrete(y, st)
 		if w.isOutcome(x, st) || w.isOutcome(y, st) {
 			w.tested = true
 		}
@@ -716,6 +716,21 @@ func (w *walk) equal(x, y ast.Expr, st state) val {
 				return isTrue
 			}
 			return isFalse
+		}
+	}
+	return unknown
+}
+
+// errorOrConcrete is value for one side of a comparison with an error: a value
+// of a concrete type is no nil error, whatever it holds.
+func (w *walk) errorOrConcrete(e ast.Expr, st state) val {
+	if x := w.value(e, st); x == isNil || x == notNil {
+		return x
+	}
+	t := w.f.x.p.Info.TypeOf(e)
+	if t != nil && !types.IsInterface(t) {
+		if b, ok := t.Underlying().(*types.Basic); !ok || b.Kind() != types.UntypedNil {
+			return notNil
 		}
 	}
 	return unknown

@@ -1,0 +1,387 @@
+// Package notretry holds loops that look like retries and are none.
+package notretry
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"log"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"time"
+)
+
+type page struct {
+	items []string
+	next  string
+}
+
+type api struct{}
+
+func (a *api) list(ctx context.Context, token string) (*page, error)
+func (a *api) put(ctx context.Context, item string) error
+func (a *api) status(ctx context.Context, id string) (string, error)
+func (a *api) receive(ctx context.Context) (string, error)
+func (a *api) ready(ctx context.Context) bool
+
+var errNotFound, errBusy = errors.New("not found"), errors.New("busy")
+
+// retry: none
+func pagination(ctx context.Context, a *api) (all []string, err error) {
+	token := ""
+	for {
+		p, err := a.list(ctx, token)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p.items...)
+		if token = p.next; token == "" {
+			return all, nil
+		}
+	}
+}
+
+// retry: none
+func emptyPages(ctx context.Context, a *api) (all []string, err error) {
+	cursor := ""
+	for {
+		p, err := a.list(ctx, cursor)
+		if err != nil {
+			return nil, fmt.Errorf("list: %w", err)
+		}
+		cursor = p.next
+		if len(p.items) == 0 && cursor != "" {
+			continue
+		}
+		all = append(all, p.items...)
+		if cursor == "" {
+			return all, nil
+		}
+	}
+}
+
+// retry: none
+func pollState(ctx context.Context, a *api, id string) error {
+	for {
+		st, err := a.status(ctx, id)
+		if err != nil {
+			return err
+		}
+		if st == "done" {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// retry: none
+func pollReady(ctx context.Context, a *api) {
+	for !a.ready(ctx) {
+		time.Sleep(time.Second)
+	}
+}
+
+// retry: none
+func items(ctx context.Context, a *api, list []string) {
+	for _, it := range list {
+		if err := a.put(ctx, it); err != nil {
+			log.Print(err)
+		}
+	}
+}
+
+// The index is called attempt, and is none.
+//
+// retry: none
+func misnamed(ctx context.Context, a *api, list []string) (failed int) {
+	for attempt := 0; attempt < len(list); attempt++ {
+		if err := a.put(ctx, list[attempt]); err != nil {
+			failed++
+			continue
+		}
+	}
+	return failed
+}
+
+// retry: none
+func firstError(ctx context.Context, a *api, list []string) error {
+	for _, it := range list {
+		if err := a.put(ctx, it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// retry: none
+func fromChannel(ctx context.Context, a *api, in <-chan string) {
+	for it := range in {
+		if err := a.put(ctx, it); err != nil {
+			log.Print(err)
+			continue
+		}
+		log.Print("put")
+	}
+}
+
+// retry: none
+func eventLoop(ctx context.Context, a *api, in <-chan string) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case it, ok := <-in:
+			if !ok {
+				return
+			}
+			if err := a.put(ctx, it); err != nil {
+				log.Print(err)
+			}
+		}
+	}
+}
+
+// retry: none
+func scanner(ctx context.Context, a *api, r io.Reader) error {
+	sc := bufio.NewScanner(r)
+	for sc.Scan() {
+		if err := a.put(ctx, sc.Text()); err != nil {
+			log.Print(err)
+		}
+	}
+	return sc.Err()
+}
+
+// retry: none
+func readAll(r io.Reader) (n int, err error) {
+	buf := make([]byte, 512)
+	for {
+		k, err := r.Read(buf)
+		n += k
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+}
+
+// retry: none
+func compareAndSwap(v *atomic.Int64, n int64) {
+	for {
+		old := v.Load()
+		if old >= n || v.CompareAndSwap(old, n) {
+			return
+		}
+	}
+}
+
+// retry: none
+func casGoto(v *atomic.Int64) {
+again:
+	old := v.Load()
+	if !v.CompareAndSwap(old, old+1) {
+		goto again
+	}
+}
+
+// retry: none
+func firstThatParses(layouts []string, s string) (time.Time, error) {
+	var err error
+	for _, l := range layouts {
+		var t time.Time
+		if t, err = time.Parse(l, s); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, err
+}
+
+// retry: none
+func firstNumber(words []string) int {
+	for _, w := range words {
+		if n, err := strconv.Atoi(w); err == nil {
+			return n
+		}
+	}
+	return 0
+}
+
+// retry: none
+func findFile(dirs []string, name string) (string, error) {
+	for _, d := range dirs {
+		p := filepath.Join(d, name)
+		if _, err := os.Stat(p); err == nil {
+			return p, nil
+		}
+	}
+	return "", os.ErrNotExist
+}
+
+// retry: none
+func upward(dir, name string) string {
+	for {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+type shelf interface {
+	Get(ctx context.Context, key string) (string, error)
+}
+
+// retry: none
+func search(ctx context.Context, shelves []shelf, key string) (string, error) {
+	for _, s := range shelves {
+		v, err := s.Get(ctx, key)
+		if err == nil {
+			return v, nil
+		}
+		if !errors.Is(err, errNotFound) {
+			return "", err
+		}
+	}
+	return "", errNotFound
+}
+
+// retry: none
+func checkItems(ctx context.Context, a *api, ids []string) error {
+	for _, id := range ids {
+		st, err := a.status(ctx, id)
+		if err != nil {
+			return err
+		}
+		if st == "failed" {
+			return errBusy
+		}
+	}
+	return nil
+}
+
+// retry: none
+func hashing(parts [][]byte) uint64 {
+	h := fnv.New64()
+	for _, p := range parts {
+		if _, err := h.Write(p); err != nil {
+			continue
+		}
+	}
+	return h.Sum64()
+}
+
+// retry: none
+func unwrap(err error) error {
+	for {
+		u := errors.Unwrap(err)
+		if u == nil {
+			return err
+		}
+		err = u
+	}
+}
+
+// retry: none
+func closeAll(ctx context.Context, list []io.Closer) {
+	for _, c := range list {
+		if err := c.Close(); err != nil {
+			log.Print(err)
+		}
+	}
+}
+
+// retry: none
+func iterator(ctx context.Context, a *api, it interface {
+	Next() bool
+	Value() string
+	Err() error
+}) error {
+	for it.Next() {
+		if err := a.put(ctx, it.Value()); err != nil {
+			log.Print(err)
+		}
+	}
+	if err := it.Err(); err != nil {
+		return err
+	}
+	return nil
+}
+
+// retry: none
+func goEach(ctx context.Context, a *api, list []string) {
+	for _, it := range list {
+		go func() {
+			if err := a.put(ctx, it); err != nil {
+				log.Print(err)
+			}
+		}()
+	}
+}
+
+// retry: none
+func eintr(fd *os.File) string {
+	return fd.Name()
+}
+
+// retry: none
+func connections(ctx context.Context, l net.Listener, serve func(net.Conn)) error {
+	for {
+		conn, err := l.Accept()
+		if err != nil {
+			return err
+		}
+		go serve(conn)
+	}
+}
+
+// An accept loop that goes on after errors is one to look at: it may spin.
+//
+// retry: loop continues nodelay=yes n=unbounded
+func accepting(l net.Listener, serve func(net.Conn)) {
+	for {
+		conn, err := l.Accept()
+		if err != nil {
+			log.Print(err)
+			continue
+		}
+		go serve(conn)
+	}
+}
+
+// retry: none
+func judgedItems(ctx context.Context, a *api, names []string) map[string]error {
+	errs := make(map[string]error)
+	for _, n := range names {
+		if err := a.put(ctx, n); err != nil {
+			errs[n] = fmt.Errorf("%s: %w", n, err)
+			continue
+		}
+	}
+	return errs
+}
+
+// retry: none
+func deletes(ctx context.Context, a *api, from, to int) error {
+	for i := from; i < to; i++ {
+		err := a.put(ctx, strconv.Itoa(i))
+		if errors.Is(err, errNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
