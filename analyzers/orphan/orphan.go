@@ -62,6 +62,9 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	if p.Handlers.Startup(f) && p.Code.Types.Name() == "main" && f.Outermost().Obj != nil && f.Outermost().Obj.Name() == "main" {
 		return // it ends with the process
 	}
+	if w.At != nil && bySignal(p, w.At) {
+		return // the process ends
+	}
 	who := "the goroutine"
 	if f.Obj != nil {
 		who = "the goroutine of " + f.Name()
@@ -81,6 +84,32 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 		fd.Related = append(fd.Related, rule.Related{Node: w.At, Message: "why nobody is there"})
 	}
 	p.Report(fd)
+}
+
+// bySignal reports whether a statement is in the case of a select that
+// receives a signal to the process.
+func bySignal(p *rule.Pass, n ast.Node) bool {
+	cur, ok := p.Code.Cursor(n)
+	if !ok {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.CommClause)(nil)) {
+		found := false
+		if comm := c.Node().(*ast.CommClause).Comm; comm != nil {
+			ast.Inspect(comm, func(n ast.Node) bool {
+				if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+					if ch, ok := p.Code.Info.TypeOf(u.X).Underlying().(*types.Chan); ok && api.KeyOfType(ch.Elem()) == "os.Signal" {
+						found = true
+					}
+				}
+				return !found
+			})
+		}
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 // left reports work that goes on in a goroutine although the function that

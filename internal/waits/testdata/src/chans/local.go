@@ -543,17 +543,3 @@ func semaphore(ctx context.Context, items []int) {
 	}
 	wg.Wait()
 }
-
-// A literal that runs itself.
-func runsItself(n int) {
-	ch := make(chan int)
-	var visit func(int)
-	visit = func(i int) {
-		if i > 0 {
-			visit(i - 1)
-		}
-		ch <- i
-	}
-	go visit(n)
-	<-ch
-}
