@@ -1,6 +1,8 @@
 package effects_test
 
 import (
+	"go/ast"
+	"go/types"
 	"strings"
 	"testing"
 
@@ -26,6 +28,20 @@ func TestBodies(t *testing.T) {
 					via = append(via, v.Func)
 				}
 				out = append(out, report{s.Node, text + " via " + strings.Join(via, " ")})
+			}
+		}
+		if strings.HasPrefix(fn.Name(), "Streams") {
+			for _, call := range fn.Calls() {
+				if sel, ok := call.Fun.(*ast.SelectorExpr); !ok || sel.Sel.Name != "Put" {
+					continue
+				}
+				for _, s := range e.f.Streams(call) {
+					text := "stream " + types.ExprString(s.Arg) + " to " + s.Sink
+					if s.Seeks {
+						text += " that seeks"
+					}
+					out = append(out, report{call, text})
+				}
 			}
 		}
 		return out

@@ -88,9 +88,17 @@ func (f *Finder) see(s *sight, e ast.Expr, depth int, option bool) {
 				return
 			}
 		}
-		if isOpaque(f.typeOf(x)) {
-			s.blind = true
+		blind := s.blind
+		for _, a := range x.Args {
+			// Options given to what makes the input: NewTask(…, TaskID(id)).
+			if _, ok := ast.Unparen(a).(*ast.CallExpr); ok {
+				f.see(s, a, depth+1, false)
+			}
 		}
+		// What a library's own function makes, an option or a message, holds no key
+		// but those of its arguments.
+		known := c.Func != nil && c.Func.Pkg() != nil && f.t.Knows(c.Func.Pkg().Path())
+		s.blind = blind || isOpaque(f.typeOf(x)) && !known
 		return
 	case *ast.Ident:
 		v := f.p.VarOf(x)

@@ -13,9 +13,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 	"github.com/go-resty/resty/v2"
 	"github.com/google/uuid"
+	"github.com/hibiken/asynq"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/redis/go-redis/v9"
+	"github.com/stripe/stripe-go/v82"
+	"github.com/stripe/stripe-go/v82/charge"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.temporal.io/sdk/client"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -200,4 +205,40 @@ func WritesFile(name string, line []byte) error {
 		_, err = f.Write(line) // want "unknown (*os.File).Write"
 		return err
 	})
+}
+
+func Messages(ctx context.Context, js jetstream.JetStream, id string, opts []jetstream.PublishOpt) {
+	js.Publish(ctx, "a", nil)                                        // want "write (jetstream.Publisher).Publish"
+	js.Publish(ctx, "a", nil, jetstream.WithExpectStream("s"))       // want "write (jetstream.Publisher).Publish"
+	js.Publish(ctx, "a", nil, jetstream.WithMsgID(id))               // want "write (jetstream.Publisher).Publish, key from parameter"
+	js.Publish(ctx, "a", nil, jetstream.WithMsgID(uuid.NewString())) // want "write (jetstream.Publisher).Publish, fresh key"
+	js.Publish(ctx, "a", nil, opts...)                               // want "write (jetstream.Publisher).Publish, unseen key"
+}
+
+func Tasks(ctx context.Context, c *asynq.Client, id string) {
+	c.EnqueueContext(ctx, asynq.NewTask("mail", nil))                   // want "write (*asynq.Client).EnqueueContext"
+	c.EnqueueContext(ctx, asynq.NewTask("mail", nil), asynq.Queue("q")) // want "write (*asynq.Client).EnqueueContext"
+	c.EnqueueContext(ctx, asynq.NewTask("mail", nil), asynq.TaskID(id)) // want "write (*asynq.Client).EnqueueContext, key from parameter"
+	c.EnqueueContext(ctx, asynq.NewTask("mail", nil, asynq.TaskID(id))) // want "write (*asynq.Client).EnqueueContext, key from parameter"
+	task := asynq.NewTask("mail", nil, asynq.TaskID(uuid.NewString()))
+	c.EnqueueContext(ctx, task) // want "write (*asynq.Client).EnqueueContext, fresh key"
+}
+
+// Charges: without a key the library draws one for each call.
+func Charges(ctx context.Context, id string, cents int64) {
+	for try := 0; try < 3; try++ {
+		p := &stripe.ChargeParams{Amount: &cents}
+		charge.New(p) // want "write charge.New, fresh key in each run"
+	}
+	for try := 0; try < 3; try++ {
+		p := &stripe.ChargeParams{Amount: &cents}
+		p.SetIdempotencyKey(id)
+		charge.New(p)       // want "write charge.New, key from parameter"
+		charge.Get(id, nil) // want "read charge.Get"
+	}
+}
+
+func Workflows(ctx context.Context, c client.Client, id string) {
+	c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{TaskQueue: "q"}, "w")         // want "write (client.Client).ExecuteWorkflow"
+	c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: id, TaskQueue: "q"}, "w") // want "conditional (client.Client).ExecuteWorkflow, key from parameter"
 }
