@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -35,13 +36,76 @@ func run(p *rule.Pass) {
 				continue
 			}
 			over := p.Flow.OverAt(given.Expr, call)
-			if over == nil || seen[over.Node] || !needsLife(p, call, given) {
+			if over == nil {
+				undo(p, f, call, given)
+				continue
+			}
+			if seen[over.Node] || !needsLife(p, call, given) {
 				continue
 			}
 			seen[over.Node] = true
 			report(p, call, given, over)
 		}
 	}
+}
+
+// undo reports what a deferred function takes back after a failure under the
+// context whose end may be the failure.
+func undo(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
+	if f.UseOf().Role != code.RoleDefer || !given.Ctx.Known() || !given.Ctx.FromCaller() || !needsLife(p, call, given) || !afterFailure(p, f, call) {
+		return
+	}
+	root := given.Ctx.Root
+	if root.Func == f {
+		return
+	}
+	name := types.ExprString(given.Expr)
+	p.Report(rule.Finding{
+		Node:    call,
+		Message: fmt.Sprintf("%s undoes what was begun when the function fails, under %s, whose end may be the failure: then it does nothing; give it context.WithTimeout(context.WithoutCancel(%s), limit)", callName(p, call), name, name),
+	})
+}
+
+// afterFailure reports whether a call in a deferred literal runs only if the
+// function around it returns an error: if err != nil { … }, or after
+// if err == nil { return }, where err is that function's.
+func afterFailure(p *rule.Pass, f *code.Func, call *ast.CallExpr) bool {
+	cur, ok := p.Code.Cursor(call)
+	if !ok {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.FuncLit)(nil)) {
+		if n, ok := c.Node().(*ast.IfStmt); ok {
+			if outerErr(p, f, n.Cond, token.NEQ) && n.Body.Pos() <= call.Pos() && call.End() <= n.Body.End() {
+				return true
+			}
+			continue
+		}
+		break
+	}
+	for _, s := range f.Body.List {
+		if s.Pos() > call.Pos() {
+			break
+		}
+		n, ok := s.(*ast.IfStmt)
+		if !ok || !outerErr(p, f, n.Cond, token.EQL) || len(n.Body.List) == 0 {
+			continue
+		}
+		if _, ok := n.Body.List[len(n.Body.List)-1].(*ast.ReturnStmt); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// outerErr reports whether cond compares an error declared outside of f with nil.
+func outerErr(p *rule.Pass, f *code.Func, cond ast.Expr, op token.Token) bool {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok || b.Op != op || !p.Code.Info.Types[b.Y].IsNil() {
+		return false
+	}
+	v := p.Code.VarOf(b.X)
+	return v != nil && !v.IsField() && (v.Pos() < f.Node.Pos() || v.Pos() > f.Node.End()) && types.Identical(v.Type(), types.Universe.Lookup("error").Type())
 }
 
 // needsLife reports whether a call does nothing useful under a context that is
@@ -52,7 +116,7 @@ func needsLife(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 		return false
 	}
 	if row := p.Table.CallOf(fn); row != nil {
-		return row.Kind != api.WaitNone && row.Obeys != api.No && !row.Never
+		return (row.Kind != api.WaitNone || row.Unblocks) && row.Obeys != api.No && !row.Never
 	}
 	if api.IsStd(fn.Pkg().Path()) {
 		return false
@@ -90,13 +154,17 @@ func report(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, over *ctxflow
 	default:
 		why = fmt.Sprintf("is over, as seen at %s", p.Where(over.Node))
 	}
-	callee := types.ExprString(call.Fun)
-	if fn := p.Code.Callee(call); fn != nil {
-		callee = code.ShortName(fn)
-	}
+	callee := callName(p, call)
 	p.Report(rule.Finding{
 		Node:    call,
 		Message: fmt.Sprintf("%s does nothing here: its context %s %s; give it context.WithTimeout(context.WithoutCancel(ctx), limit)", callee, name, why),
 		Related: []rule.Related{{Node: over.Node, Message: "the end of the context"}},
 	})
+}
+
+func callName(p *rule.Pass, call *ast.CallExpr) string {
+	if fn := p.Code.Callee(call); fn != nil {
+		return code.ShortName(fn)
+	}
+	return types.ExprString(call.Fun)
 }

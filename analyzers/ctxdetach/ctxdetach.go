@@ -14,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
 )
 
 //go:embed doc.go
@@ -35,11 +36,13 @@ func run(p *rule.Pass) {
 		seen := make(map[ast.Node]bool)
 		for _, call := range f.Calls() {
 			given := p.Flow.CtxArg(call)
-			if given.Has != api.Yes || given.Expr == nil || !given.Ctx.Known() || given.Ctx.Opaque() || !obeys(p, call, given) {
+			if given.Has != api.Yes || given.Expr == nil || !given.Ctx.Known() || given.Ctx.Opaque() {
 				continue
 			}
 			outlives(p, f, call, given)
-			cut(p, f, call, given, seen)
+			if obeys(p, call, given) {
+				cut(p, f, call, given, seen)
+			}
 		}
 	}
 }
@@ -68,7 +71,7 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	callee := name(p, call)
 	fnd := rule.Finding{Node: place, Related: []rule.Related{{Node: call, Message: "the call that it is given to"}}}
 	if mode := p.Flow.CleanupMode(call); mode != ctxflow.CleanupNone {
-		if c.Detached() == nil {
+		if c.Detached() == nil || !fails(p, call) {
 			return // Background in clean-up is often a bound of another kind
 		}
 		fnd.Message = fmt.Sprintf("nothing ends %s any more: its context is cut from %s and has no limit of its own, so a stuck call holds the caller for ever; add context.WithTimeout", callee, src.Expr)
@@ -82,11 +85,20 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 // stored reports a call under a context from start-up, kept in a field, where
 // a request's is at hand.
 func stored(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
-	if given.Ctx.Root.Var == nil || p.Flow.FieldLife(given.Ctx.Root.Var) != ctxflow.LifeProcess || p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
+	if given.Ctx.Root.Var == nil || p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
 		return
 	}
 	src := atHand(p, f, call)
 	if src == nil || src.Kind == ctxflow.SourceStored || src.Kind == ctxflow.SourceLocal || runsLater(p, f, src) {
+		return
+	}
+	// An object's own context is right for work that it shares; a parameter
+	// that is taken and left unused says that the caller's was meant.
+	ignored := false
+	if use := p.Waits.CtxUse(src.Func); src.Kind == ctxflow.SourceParam {
+		ignored = use == waits.CtxUnused || use == waits.CtxValues
+	}
+	if !ignored && p.Flow.FieldLife(given.Ctx.Root.Var) != ctxflow.LifeProcess {
 		return
 	}
 	p.Report(rule.Finding{
@@ -111,7 +123,7 @@ func outlives(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 		return
 	}
 	m := p.Handlers.Of(outer)
-	if m == nil || m.Kind != handlers.KindRequest || m.Live != api.Yes {
+	if m == nil || m.Kind != handlers.KindRequest || m.Live != api.Yes || m.How == handlers.ByParam || !uses(p, call, given) {
 		return
 	}
 	p.Report(rule.Finding{
@@ -139,14 +151,35 @@ func atHand(p *rule.Pass, f *code.Func, at ast.Node) *ctxflow.Source {
 // runsLater reports whether the code runs when the source's function may have
 // returned.
 func runsLater(p *rule.Pass, f *code.Func, s *ctxflow.Source) bool {
-	return s.Captured && s.Run != ctxflow.RunSync && s.Run != ctxflow.RunWaited
+	return s.Captured && s.Run != ctxflow.RunSync && s.Run != ctxflow.RunDeferred && s.Run != ctxflow.RunWaited
+}
+
+// fails reports whether a call can fail, so that its caller waits for the verdict.
+func fails(p *rule.Pass, call *ast.CallExpr) bool {
+	sig, ok := p.Code.Info.TypeOf(call.Fun).(*types.Signature)
+	if !ok || sig.Results().Len() == 0 {
+		return false
+	}
+	return types.Identical(sig.Results().At(sig.Results().Len()-1).Type(), types.Universe.Lookup("error").Type())
+}
+
+// uses reports whether a call does more with its context than log and trace.
+func uses(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
+	if obeys(p, call, given) {
+		return true
+	}
+	s := p.Summary(p.Code.Callee(call))
+	return s != nil && s.CtxUsed
 }
 
 // obeys reports whether a call waits, and ends with the context it is given.
 func obeys(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 	fn := p.Code.Callee(call)
-	if fn == nil || fn.Pkg() == nil || p.Table.Quiet(fn.Pkg().Path()) || p.Table.CtxOpOf(fn) != nil {
+	if fn == nil || fn.Pkg() == nil || p.Table.Quiet(fn.Pkg().Path()) || p.Table.CtxOpOf(fn) != nil && p.Table.CtxOpOf(fn).Kind != api.CtxOpCarry {
 		return false
+	}
+	if op := p.Table.CtxOpOf(fn); op != nil {
+		return true // the request that is made carries it
 	}
 	if row := p.Table.CallOf(fn); row != nil {
 		return row.Kind != api.WaitNone && row.Obeys != api.No && !row.Never

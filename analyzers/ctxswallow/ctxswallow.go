@@ -4,11 +4,13 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/cfg"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/handlers"
@@ -33,6 +35,9 @@ func run(p *rule.Pass) {
 		}
 		seen := make(map[*ast.ReturnStmt]bool)
 		for _, t := range p.Flow.DoneTests(f) {
+			if ownLimit(p, f, t) {
+				continue // partial results after a time of its own are its contract
+			}
 			start := startOf(f.CFG(), t)
 			if start == nil {
 				continue
@@ -66,6 +71,28 @@ func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
+// ownLimit reports whether the end that is seen may be that of a limit which
+// the function has made itself.
+func ownLimit(p *rule.Pass, f *code.Func, t ctxflow.Test) bool {
+	if t.Expr != nil {
+		for _, s := range t.Ctx.InForce() {
+			if s.Kind != ctxflow.StepValue && s.Kind != ctxflow.StepCancel && s.Kind != ctxflow.StepGroup {
+				return true
+			}
+		}
+		return !t.Ctx.Known()
+	}
+	own := false
+	for _, call := range f.Calls() {
+		if fn := p.Code.Callee(call); fn != nil {
+			if op := p.Table.CtxOpOf(fn); op != nil && op.Kind == api.CtxOpBound {
+				own = true
+			}
+		}
+	}
+	return own
+}
+
 // startOf returns the block in which the context is known to be over, or the
 // error to be a context's.
 func startOf(g *cfg.CFG, t ctxflow.Test) *cfg.Block {
@@ -75,6 +102,11 @@ func startOf(g *cfg.CFG, t ctxflow.Test) *cfg.Block {
 			if b.Kind == cfg.KindSelectCaseBody && b.Stmt == t.Clause {
 				return b
 			}
+		case t.Kind == ctxflow.TestErr && t.Cond == nil:
+			// for ctx.Err() == nil: the loop ends when the context does.
+			if fs, ok := b.Stmt.(*ast.ForStmt); ok && b.Kind == cfg.KindForDone && only(fs.Cond, t.Node) && !hasBreak(fs) {
+				return b
+			}
 		case t.Cond != nil && t.Only != nil:
 			if b.Stmt == t.Cond && (b.Kind == cfg.KindIfThen && t.Only == t.Cond.Body || b.Kind == cfg.KindIfElse && t.Only == t.Cond.Else) {
 				return b
@@ -82,6 +114,23 @@ func startOf(g *cfg.CFG, t ctxflow.Test) *cfg.Block {
 		}
 	}
 	return nil
+}
+
+// only reports whether cond is x == nil for the call n.
+func only(cond ast.Expr, n ast.Node) bool {
+	b, ok := cond.(*ast.BinaryExpr)
+	return ok && b.Op == token.EQL && (ast.Node(b.X) == n || ast.Node(b) == n)
+}
+
+func hasBreak(loop *ast.ForStmt) bool {
+	found := false
+	code.InspectShallow(loop.Body, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.BREAK {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // forged returns the return statements that are reached from start if all of
