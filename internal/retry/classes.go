@@ -228,6 +228,9 @@ func (x *Finder) caseTest(cc *ast.CaseClause) classResult {
 // test returns what it tells of the error that cond is true (or false).
 func (x *Finder) test(cond ast.Expr, truth bool) classResult {
 	cond = ast.Unparen(cond)
+	if !x.tellsError(cond) {
+		return anyError // about a counter, a flag, the request
+	}
 	switch c := cond.(type) {
 	case *ast.UnaryExpr:
 		if c.Op == token.NOT {
@@ -257,9 +260,6 @@ func (x *Finder) test(cond ast.Expr, truth bool) classResult {
 					return classResult{class: facts.ErrStatus}
 				}
 			}
-		}
-		if x.plainNumber(c.X) && x.plainNumber(c.Y) {
-			return anyError // about a counter, not about the error
 		}
 		if truth {
 			return classResult{class: facts.ErrUnknown}
@@ -300,36 +300,54 @@ func (x *Finder) test(cond ast.Expr, truth bool) classResult {
 	return anyError
 }
 
-// plainNumber reports whether an expression is a number that has nothing to do
-// with an error: a counter, a constant, a field of configuration.
-func (x *Finder) plainNumber(e ast.Expr) bool {
-	t := x.p.Info.TypeOf(e)
-	if t == nil || !numeric(t) {
-		return false
-	}
-	if x.constOf(e) != nil {
-		return true
-	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		v, ok := x.p.Info.Uses[e].(*types.Var)
-		if !ok {
+// tellsError reports whether an expression has to do with an error: it names
+// one, an object found in one, a verdict on one, or a status.
+func (x *Finder) tellsError(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if found {
 			return false
 		}
-		for _, d := range x.p.Defs(v) {
-			if d.RHS != nil && x.mentionsError(d.RHS) {
+		switch n := n.(type) {
+		case *ast.Ident:
+			v, ok := x.p.Info.Uses[n].(*types.Var)
+			if !ok {
+				return true
+			}
+			t := v.Type()
+			if isError(t) || implementsError(t) || isResponse(t) {
+				found = true
 				return false
 			}
+			for _, d := range x.p.Defs(v) {
+				switch {
+				case d.Kind == code.DefAddr:
+					if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && api.CalleeOf(x.p.Info, call).Key == "errors.As" {
+						found = true
+					}
+				case d.RHS != nil && d.Kind == code.DefAssign && (x.mentionsError(d.RHS) || d.Index >= 0 && x.hasErrorAt(d.RHS)):
+					found = true // from an error, or returned beside one
+				case d.Kind == code.DefSwitch:
+					found = true
+				}
+			}
+		case *ast.SelectorExpr:
+			if t := x.p.Info.TypeOf(n); t != nil && isError(t) {
+				found = true
+			}
+		case *ast.CallExpr:
+			if t := x.p.Info.TypeOf(n); t != nil && isError(t) {
+				found = true
+			}
 		}
-		return true
-	case *ast.BinaryExpr:
-		return x.plainNumber(e.X) && x.plainNumber(e.Y)
-	case *ast.SelectorExpr:
-		// A field of an error object is about the error.
-		t := x.p.Info.TypeOf(e.X)
-		return t != nil && !implementsError(t)
-	}
-	return false
+		return !found
+	})
+	return found
+}
+
+func (x *Finder) hasErrorAt(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && x.hasError(call)
 }
 
 func implementsError(t types.Type) bool {

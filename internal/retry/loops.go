@@ -150,6 +150,9 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 	case len(leaves)+len(status) > 0:
 		r := x.newLoop(f, l, append(leaves, status...), Leaves)
 		r.Guard.Status = len(leaves) == 0
+		for _, c := range status {
+			r.Guard.Status = r.Guard.Status && !c.fails()
+		}
 		if x.overChannel(l) && x.varies(f, l, r.Ops[0]) {
 			r.Items = true
 			return []*Retry{r}

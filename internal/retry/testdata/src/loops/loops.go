@@ -438,7 +438,7 @@ func tooMany(c *client, req *http.Request) (*http.Response, error) {
 	}
 }
 
-// retry: loop leaves n=3
+// retry: loop leaves n=3 guard=any !status
 func statusOrError(c *client, req *http.Request) (resp *http.Response, err error) {
 	for range 3 {
 		resp, err = c.hc.Do(req)
