@@ -29,6 +29,7 @@ type universe struct {
 	packages map[string]*types.Package // by path
 	failed   map[string]error
 	closed   bool // all packages that are mentioned were read
+	reader   *bufio.Reader
 }
 
 func newUniverse(g *graph, fset *token.FileSet) *universe {
@@ -93,7 +94,11 @@ func (uni *universe) read(u *unit) (p *types.Package, err error) {
 		f, err := os.Open(u.export)
 		if err == nil {
 			defer f.Close()
-			r, err := gcexportdata.NewReader(bufio.NewReaderSize(f, 1<<16))
+			if uni.reader == nil {
+				uni.reader = bufio.NewReaderSize(nil, 1<<16)
+			}
+			uni.reader.Reset(f)
+			r, err := gcexportdata.NewReader(uni.reader)
 			if err != nil {
 				return nil, err
 			}

@@ -1,10 +1,10 @@
 package retry
 
 import (
-	"encoding/binary"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"math/bits"
 
 	"golang.org/x/tools/go/cfg"
 
@@ -70,12 +70,12 @@ func (s state) set(v *types.Var, x val) state {
 	return out
 }
 
+// A stateKey is a hash of a state, wide enough that two states never share one.
+type stateKey [2]uint64
+
 // key returns a comparable form of the state that does not depend on the order
 // in which the variables were met.
-func (s state) key() string {
-	if len(s) == 0 {
-		return ""
-	}
+func (s state) key() stateKey {
 	var sorted [32]uint64 // more than a state ever holds, see set
 	n := 0
 	for _, f := range s[:min(len(s), len(sorted))] {
@@ -87,11 +87,13 @@ func (s state) key() string {
 		sorted[i] = k
 		n++
 	}
-	var buf [8 * len(sorted)]byte
-	for i, k := range sorted[:n] {
-		binary.LittleEndian.PutUint64(buf[8*i:], k)
+	// FNV-1a over words, and a multiply-rotate hash beside it.
+	h := stateKey{14695981039346656037, uint64(n)}
+	for _, k := range sorted[:n] {
+		h[0] = (h[0] ^ k) * 1099511628211
+		h[1] = bits.RotateLeft64(h[1]^k*0x9e3779b97f4a7c15, 29) * 0xbf58476d1ce4e5b9
 	}
-	return string(buf[:8*n])
+	return h
 }
 
 // A walk follows all paths from an operation, under the assumption that it
@@ -129,7 +131,7 @@ type walkKey struct {
 	block int32
 	index int
 	head  bool
-	state string
+	state stateKey
 }
 
 // reach says where paths lead.
