@@ -12,6 +12,7 @@ import (
 	"github.com/faultlint/faultlint/analyzers/ctxswallow"
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
 	"github.com/faultlint/faultlint/analyzers/lockwait"
+	"github.com/faultlint/faultlint/analyzers/notimeout"
 	"github.com/faultlint/faultlint/analyzers/orphan"
 	"github.com/faultlint/faultlint/analyzers/retrybody"
 	"github.com/faultlint/faultlint/analyzers/retrybudget"
@@ -34,6 +35,7 @@ var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxswallow.New,
 	ctxloop.New,
 	lockwait.New,
+	notimeout.New,
 	retryeffect.New,
 	retryerror.New,
 	retrylimit.New,

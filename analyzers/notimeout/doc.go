@@ -1,0 +1,58 @@
+// Package notimeout defines a pass that finds clients and servers without any
+// limit in a path that serves requests.
+//
+// # Analyzer notimeout
+//
+// notimeout: a client, server or connection without any limit, in a path that serves requests
+//
+// The zero values of net/http wait for ever. The pass reports a server that
+// gives its clients no limit for sending their headers: an http.Server without
+// ReadHeaderTimeout and ReadTimeout, and http.ListenAndServe, which makes one.
+// It also reports an exchange with the network that nothing can end: the call
+// has no limit, its client certainly has none either, and the handler that
+// waits for it has no context (a NATS message, say) or one that never ends (that of fiber).
+//
+// # Why it hurts
+//
+// A consumer fetched a picture for each message with http.Get. One picture
+// server accepted the connection and sent nothing. The consumer's only
+// goroutine waited; the queue grew for a night. Nothing was wrong with the
+// process: no error, no CPU, and its health check was answered by another goroutine.
+//
+// # Wrong
+//
+//	srv := &http.Server{Addr: addr, Handler: mux}
+//
+//	nc.Subscribe("pictures", func(m *nats.Msg) {
+//		resp, err := http.Get(string(m.Data)) // as long as it takes
+//		…
+//	})
+//
+// # Right
+//
+//	srv := &http.Server{Addr: addr, Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+//
+//	hc := &http.Client{Timeout: 10 * time.Second}
+//	nc.Subscribe("pictures", func(m *nats.Msg) {
+//		resp, err := hc.Get(string(m.Data))
+//		…
+//	})
+//
+// # What it does not report
+//
+//   - A missing WriteTimeout: servers that stream must not have one.
+//   - Clients whose settings are not all in sight, or that have a transport of
+//     their own; databases, whose limits are in their address.
+//   - Calls under a context that ends, whoever ends it; calls without a
+//     context where one is at hand, which are ctxblock's.
+//   - Servers on an address that only this machine reaches, commands that run
+//     once, and tests.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore notimeout reason
+package notimeout

@@ -1,0 +1,255 @@
+package notimeout
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "notimeout", Doc: rule.Doc(doc, "notimeout"), Run: run})
+}
+
+func run(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		f.Inspect(func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				server(p, n)
+			case *ast.CallExpr:
+				serves(p, n)
+			}
+			return true
+		})
+		handler(p, f)
+	}
+}
+
+// server judges the literal of a server that can limit how long a client takes
+// to send its request.
+func server(p *rule.Pass, lit *ast.CompositeLit) {
+	t := p.Code.Info.TypeOf(lit)
+	if t == nil || len(lit.Elts) == 0 {
+		return
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	header := ""
+	for field := range st.Fields() {
+		s := p.Table.FieldSetting(api.KeyOfField(t, field))
+		if s == nil || s.Knob != api.KnobServerHeader && s.Knob != api.KnobServerRead {
+			continue
+		}
+		if s.Knob == api.KnobServerHeader {
+			header = field.Name()
+		}
+		if given(lit, field.Name()) != nil || setLater(p, field) {
+			return
+		}
+	}
+	if header == "" || given(lit, "Addr") == nil && given(lit, "Handler") == nil || local(p, given(lit, "Addr")) {
+		return
+	}
+	p.Report(rule.Finding{Node: lit, Message: fmt.Sprintf("a server without %s or ReadTimeout lets each client take as long as it likes to send its headers, and keeps a connection and a goroutine for it; set %s to some seconds", header, header)})
+}
+
+// serves judges a function that makes such a server by itself.
+func serves(p *rule.Pass, call *ast.CallExpr) {
+	c := api.CalleeOf(p.Code.Info, call)
+	row := p.Table.Call(c.Key)
+	if row == nil || row.Kind != api.WaitServer || p.Table.HasTrait(c.Key, api.TraitNoTimeout) == nil || len(call.Args) == 0 || local(p, call.Args[0]) {
+		return
+	}
+	p.Report(rule.Finding{Node: call, Message: fmt.Sprintf("%s makes a server without any limit: each client may take as long as it likes to send its headers, and keeps a connection and a goroutine; use an http.Server with ReadHeaderTimeout", row.Lib)})
+}
+
+// given returns the value of a field in a literal, nil if it is left out.
+func given(lit *ast.CompositeLit, name string) ast.Expr {
+	for _, e := range lit.Elts {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			return e // without names all are given
+		}
+		if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name {
+			return kv.Value
+		}
+	}
+	return nil
+}
+
+// setLater reports whether the package gives the field a value by an assignment.
+func setLater(p *rule.Pass, field *types.Var) bool {
+	for _, d := range p.Code.Defs(field) {
+		if d.Kind != code.DefField {
+			return true
+		}
+	}
+	return false
+}
+
+// local reports whether an address is one that only this machine reaches.
+func local(p *rule.Pass, e ast.Expr) bool {
+	if e == nil {
+		return false
+	}
+	tv := p.Code.Info.Types[e]
+	if tv.Value == nil || tv.Value.Kind() != constant.String {
+		return false
+	}
+	s := constant.StringVal(tv.Value)
+	return strings.HasPrefix(s, "localhost") || strings.HasPrefix(s, "127.") || strings.HasPrefix(s, "[::1]")
+}
+
+// handler judges the waits of a function that serves requests or messages and
+// has no context that ever ends.
+func handler(p *rule.Pass, f *code.Func) {
+	reach := p.Handlers.Entry(f)
+	if reach == nil || !reach.Handler.Kind.Serves() {
+		return
+	}
+	dead := reach.Handler.Ctx == "" || reach.Handler.Live == api.No
+	if !dead {
+		return
+	}
+	for _, c := range reach.Calls {
+		if p.Flow.CleanupMode(c) != ctxflow.CleanupNone {
+			return
+		}
+	}
+	for _, w := range p.Waits.Own(f) {
+		if w.Goroutine || w.Abandoned || w.Cleanup || w.Trivial || w.DB || w.OwnMaking() || !w.Direct() || w.Linked {
+			continue
+		}
+		switch w.Kind {
+		case api.WaitNet, api.WaitDial, api.WaitDNS:
+		default:
+			continue
+		}
+		if _, ok := w.Limit(); ok || !endless(p, reach.Handler.Ctx == "", w) || !unlimited(p, w) {
+			continue
+		}
+		name := reach.Handler.Framework
+		if name == "" {
+			name = "a"
+		}
+		why := "has no context"
+		if reach.Handler.Ctx != "" {
+			why = "has a context that does not end with the request"
+		}
+		p.Report(rule.Finding{
+			Node:    w.Node,
+			Message: fmt.Sprintf("%s has no limit of its own, and the %s handler that waits for it %s%s; put a timeout on it", w.What, name, why, way(reach.Funcs)),
+		})
+	}
+}
+
+// endless reports whether nothing that is known ends a wait: no context reaches
+// it, or one that is never over.
+func endless(p *rule.Pass, none bool, w *waits.Wait) bool {
+	if w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysRoot {
+		return none && w.Proven // with one at hand it is ctxblock's
+	}
+	if w.Ctx == nil || w.Ctx.Ambiguous || w.Ctx.Opaque() {
+		return false
+	}
+	return w.Ctx.Root.Kind == ctxflow.RootCarrier && w.Ctx.Root.Live == api.No && len(w.Ctx.InForce()) == 0
+}
+
+func way(fns []*code.Func) string {
+	if len(fns) < 2 {
+		return ""
+	}
+	var parts []string
+	for _, f := range fns {
+		parts = append(parts, f.Name())
+	}
+	return " (" + strings.Join(parts, " → ") + ")"
+}
+
+// unlimited reports whether a library call certainly has no limit: it is a
+// function, not a method, or all that its receiver may be is in sight and has none.
+func unlimited(p *rule.Pass, w *waits.Wait) bool {
+	c := api.CalleeOf(p.Code.Info, w.Call)
+	if w.Row == nil || w.Row.Bound > 0 || w.Row.BoundArg > 0 {
+		return false
+	}
+	if c.Recv == nil {
+		return c.Func != nil
+	}
+	origins := p.Code.Origins(c.Recv)
+	if field := p.Code.FieldOf(c.Recv); field != nil {
+		all, complete := p.Code.FieldOrigins(field)
+		if !complete {
+			return false
+		}
+		origins = all
+	}
+	for _, o := range origins {
+		if o.Expr == nil || !noLimit(p, o.Expr) {
+			return false
+		}
+	}
+	return len(origins) > 0
+}
+
+// noLimit reports whether an expression is a client that has no limit: the
+// default one, or a literal that sets none.
+func noLimit(p *rule.Pass, e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		e = ast.Unparen(u.X)
+	}
+	switch x := e.(type) {
+	case *ast.CompositeLit:
+		t := p.Code.Info.TypeOf(x)
+		if p.Table.HasTrait(api.KeyOfType(t), api.TraitNoTimeout) == nil {
+			return false
+		}
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		for field := range st.Fields() {
+			s := p.Table.FieldSetting(api.KeyOfField(t, field))
+			if s == nil {
+				continue
+			}
+			switch s.Knob {
+			case api.KnobTransport:
+				if given(x, field.Name()) != nil {
+					return false // which may limit it
+				}
+			case api.KnobWhole, api.KnobAttempt, api.KnobConnect, api.KnobOp:
+				if given(x, field.Name()) != nil || setLater(p, field) {
+					return false
+				}
+			}
+		}
+		return true
+	case *ast.SelectorExpr, *ast.Ident:
+		v := p.Code.VarOf(x.(ast.Expr))
+		return v != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() && p.Table.HasTrait(v.Pkg().Path()+"."+v.Name(), api.TraitNoTimeout) != nil
+	}
+	return false
+}

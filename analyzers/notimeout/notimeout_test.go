@@ -1,0 +1,13 @@
+package notimeout_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/faultlint/faultlint/analyzers/notimeout"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), notimeout.Analyzer, "a")
+}
