@@ -52,7 +52,8 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	}
 	if !p.Waits.Leaks(w) {
 		// On a channel of an object it is ctxwait's while a context is at hand.
-		if w.Kind != api.WaitSend || !p.Waits.InGoroutine(w) {
+		alone := p.Waits.InGoroutine(w) && (w.Kind == api.WaitSend || isEmpty(w.Node))
+		if !alone && !w.NobodyThere() {
 			return
 		}
 		if p.Flow.CleanupMode(w.Node) == ctxflow.CleanupNone && p.Flow.Above(f, w.Node, nil) != nil {
@@ -69,6 +70,9 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	if f.Obj != nil {
 		who = "the goroutine of " + f.Name()
 	}
+	if !p.Waits.Leaks(w) && !p.Waits.InGoroutine(w) {
+		who = "whoever calls " + f.Outermost().Name()
+	}
 	remedy := "receive in a select with a Done channel that is closed when nobody sends any more"
 	switch w.Kind {
 	case api.WaitSend:
@@ -84,6 +88,12 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 		fd.Related = append(fd.Related, rule.Related{Node: w.At, Message: "why nobody is there"})
 	}
 	p.Report(fd)
+}
+
+// isEmpty reports whether a statement is select {}.
+func isEmpty(n ast.Node) bool {
+	sel, ok := n.(*ast.SelectStmt)
+	return ok && len(sel.Body.List) == 0
 }
 
 // bySignal reports whether a statement is in the case of a select that

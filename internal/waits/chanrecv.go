@@ -17,7 +17,7 @@ func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 	}
 	sends, closes := cl.sends(), cl.closes()
 	if len(sends)+len(closes) == 0 {
-		return verdict{stuck: true, why: "nothing sends on it or closes it"}
+		return verdict{stuck: true, why: whyNoSender}
 	}
 	if op.kind == opRange && len(closes) == 0 && len(f.exits(op.fn, op.node.(*ast.RangeStmt), cl)) == 0 {
 		return verdict{stuck: true, why: "it is never closed"}

@@ -20,10 +20,42 @@ type verdict struct {
 }
 
 func (f *Finder) judgeOp(fn *code.Func, cl *chanClass, op *chanOp) verdict {
+	if f.isNil(cl, op.ch) {
+		return verdict{stuck: true, why: whyNil}
+	}
 	if op.kind == opSend {
 		return f.judgeSend(fn, cl, op)
 	}
 	return f.judgeRecv(fn, cl, op)
+}
+
+// What proves that nobody will ever be at the other end.
+const (
+	whyNil        = "it is nil"
+	whyNoReceiver = "nothing receives from it"
+	whyNoSender   = "nothing sends on it or closes it"
+)
+
+// NobodyThere reports whether the other end of a channel operation does not
+// exist at all, so that whoever comes there stays, with or without a context.
+func (w *Wait) NobodyThere() bool {
+	return w.Proven && (w.Why == whyNil || w.Why == whyNoReceiver || w.Why == whyNoSender)
+}
+
+// isNil reports whether a channel is a local variable that is never given a value.
+func (f *Finder) isNil(cl *chanClass, ch ast.Expr) bool {
+	id, ok := ast.Unparen(ch).(*ast.Ident)
+	if !ok || len(cl.makes) > 0 || cl.othersMake {
+		return false
+	}
+	origins := f.p.Origins(id)
+	for _, o := range origins {
+		if !o.Zero || o.Unknown || o.Expr != nil || o.Param != nil {
+			return false
+		}
+	}
+	v := f.p.VarOf(id)
+	return len(origins) > 0 && v != nil && len(f.p.Defs(v)) == 1 && v.Parent() != f.p.Types.Scope()
 }
 
 // madeIn returns the one place that makes the channels of a class if all of
@@ -66,7 +98,7 @@ func (f *Finder) judgeSend(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 	}
 	receivers := cl.receivers()
 	if len(receivers) == 0 {
-		return verdict{stuck: true, why: "nothing receives from it"}
+		return verdict{stuck: true, why: whyNoReceiver}
 	}
 	inMaker := 0
 	for _, r := range receivers {

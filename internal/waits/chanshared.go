@@ -14,7 +14,7 @@ func (f *Finder) judgeSharedSend(fn *code.Func, cl *chanClass, op *chanOp) verdi
 	receivers := cl.receivers()
 	if len(receivers) == 0 {
 		if cl.room() <= 0 || f.repeated(op) {
-			return verdict{stuck: true, why: "nothing receives from it"}
+			return verdict{stuck: true, why: whyNoReceiver}
 		}
 		return verdict{}
 	}

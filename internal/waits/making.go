@@ -32,8 +32,7 @@ func (w *Wait) Accepts() bool {
 
 // Leaks reports whether a channel operation that is stuck leaves a goroutine
 // behind rather than keeping a caller or an object's own loop waiting: it is on
-// a channel that lives as long as one call, in a goroutine for which nobody in
-// sight waits.
+// a channel that lives as long as one call, in a goroutine that this call starts.
 func (f *Finder) Leaks(w *Wait) bool {
 	if !f.localChan(w) {
 		return false
@@ -47,7 +46,7 @@ func (f *Finder) Leaks(w *Wait) bool {
 		switch {
 		case run.Abandons != nil:
 			return true
-		case run.Kind == ctxflow.RunGo:
+		case run.Kind == ctxflow.RunGo, run.Kind == ctxflow.RunWaited:
 			return true
 		case run.Kind == ctxflow.RunStored || run.Kind == ctxflow.RunUnknown:
 			return false

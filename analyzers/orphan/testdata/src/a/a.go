@@ -482,3 +482,43 @@ func post(ctx context.Context, in io.Reader) error {
 	_, err = http.DefaultClient.Do(req)
 	return err
 }
+
+// Nobody is there at all.
+func nilChannel() {
+	go func() {
+		var c chan int
+		<-c // want `the goroutine stays at the receive from c for ever: it is nil`
+	}()
+	go func() {
+		select {} // want `the goroutine stays at the select for ever: it has no cases`
+	}()
+	var later chan int
+	if try(context.Background()) == nil {
+		later = make(chan int, 1)
+		later <- 1
+	}
+	go func() { <-later }()
+}
+
+type lonely struct{ c chan bool }
+
+func newLonely() *lonely { return &lonely{c: make(chan bool)} }
+
+func (l *lonely) read() {
+	<-l.c // want `whoever calls \(\*lonely\).read stays at the receive from l.c for ever: nothing sends on it or closes it`
+}
+
+func ncast(items []int) {
+	ch := make(chan any)
+	for range items {
+		go func() {
+			ch <- struct{}{} // want `ncast starts a sender per item and receives once`
+		}()
+	}
+	<-ch
+}
+
+func callsNcast() {
+	go func() { ncast(nil) }()
+	go func() { ncast(make([]int, 5)) }()
+}
