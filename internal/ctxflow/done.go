@@ -40,8 +40,9 @@ type Test struct {
 	// Canceled or DeadlineExceeded.
 	Sentinel string
 	// Cond is the if statement that the test has a part in, nil if none. Over
-	// is the branch that is sure to be taken when the context is over, Only the
-	// branch that is taken only then; nil if there is none or it is empty.
+	// is the branch, or case of a switch, that is sure to be taken when the
+	// context is over, Only the one that is taken only then; nil if there is
+	// none.
 	Cond *ast.IfStmt
 	Over ast.Stmt
 	Only ast.Stmt
@@ -205,9 +206,12 @@ func (f *Flow) branch(t Test) (cond *ast.IfStmt, over, only ast.Stmt) {
 				}
 			}
 			return nil, nil, nil
+		case *ast.CaseClause:
+			over, only := f.caseFor(n, child, t)
+			return nil, over, only
 		case *ast.AssignStmt:
 			if _, ok := f.p.Parent(n).(*ast.IfStmt); !ok {
-				return nil, nil, nil
+				return f.nextIf(n, t)
 			}
 		case ast.Stmt, *ast.FuncLit:
 			return nil, nil, nil
@@ -215,6 +219,50 @@ func (f *Flow) branch(t Test) (cond *ast.IfStmt, over, only ast.Stmt) {
 		child = n
 	}
 	return nil, nil, nil
+}
+
+// nextIf finds the if statement right after err := ctx.Err().
+func (f *Flow) nextIf(as *ast.AssignStmt, t Test) (cond *ast.IfStmt, over, only ast.Stmt) {
+	cur, ok := f.p.Cursor(as)
+	if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 || ast.Unparen(as.Rhs[0]) != t.Node {
+		return nil, nil, nil
+	}
+	next, ok := cur.NextSibling()
+	if !ok {
+		return nil, nil, nil
+	}
+	s, ok := next.Node().(*ast.IfStmt)
+	if !ok {
+		return nil, nil, nil
+	}
+	v, eq := f.nilTest(s.Cond)
+	switch {
+	case v == nil || v != f.p.VarOf(as.Lhs[0]):
+		return nil, nil, nil
+	case eq:
+		return s, s.Else, s.Else
+	}
+	return s, s.Body, s.Body
+}
+
+// caseFor says what a case of a switch without a tag is when it holds a test.
+func (f *Flow) caseFor(cl *ast.CaseClause, cond ast.Node, t Test) (over, only ast.Stmt) {
+	e, ok := cond.(ast.Expr)
+	blk, _ := f.p.Parent(cl).(*ast.BlockStmt)
+	if !ok || blk == nil {
+		return nil, nil
+	}
+	sw, ok := f.p.Parent(blk).(*ast.SwitchStmt)
+	if !ok || sw.Tag != nil {
+		return nil, nil
+	}
+	if f.value(e, t, true) == api.Yes && blk.List[0] == ast.Stmt(cl) {
+		over = cl
+	}
+	if f.value(e, t, false) == api.No && len(cl.List) == 1 {
+		only = cl
+	}
+	return over, only
 }
 
 // branchFor returns the branch taken when the condition has value v; for

@@ -83,3 +83,28 @@ func nested(ctx context.Context) {
 		<-ctx.Done()
 	}()
 }
+
+func separate(ctx context.Context) error {
+	tests() // want "^err param ctx over.2 only.2, err param ctx$"
+	err := ctx.Err()
+	if err != nil {
+		return err
+	}
+	err = ctx.Err()
+	more()
+	return err
+}
+
+func cases(ctx context.Context, err error) {
+	tests() // want "^err param ctx only.3, isCanceled only.5, isDeadlineExceeded$"
+	switch {
+	case more():
+	case ctx.Err() != nil:
+		more()
+	case errors.Is(err, context.Canceled):
+	case more(), err == context.DeadlineExceeded:
+	}
+	switch {
+	case err == nil:
+	}
+}
