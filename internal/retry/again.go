@@ -7,6 +7,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // agains recognises an operation that is run once more in a straight line
@@ -44,6 +45,9 @@ func (x *Finder) agains(fn *code.Func) []*Retry {
 				f = x.newFlow(fn, true)
 			}
 			if r := x.again(f, first, second); r != nil {
+				if targets && r.Guard.Class != facts.ErrAny || x.onlyNotHere(r) {
+					break // what to do when it is not there
+				}
 				r.Targets = targets
 				out = append(out, r)
 				break
@@ -69,6 +73,11 @@ func (x *Finder) sameCall(a, b *ast.CallExpr) (same, targets bool) {
 	differ, equal := 0, 0
 	if ok1 && ok2 {
 		if !x.equalExpr(sa.X, sb.X) {
+			// Two fields are two layers, as a cache and its backend; two local
+			// values may be two connections.
+			if !isLocal(x, sa.X) || !isLocal(x, sb.X) {
+				return false, false
+			}
 			differ++
 		}
 	} else if ok1 != ok2 {
@@ -91,6 +100,15 @@ func (x *Finder) sameCall(a, b *ast.CallExpr) (same, targets bool) {
 		return true, true
 	}
 	return false, false
+}
+
+func isLocal(x *Finder, e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := x.p.Info.Uses[id].(*types.Var)
+	return ok && !v.IsField() && v.Parent() != x.p.Types.Scope()
 }
 
 // equalExpr reports whether two expressions name or make the same.

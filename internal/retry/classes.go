@@ -410,6 +410,7 @@ func (x *Finder) callTest(call *ast.CallExpr) classResult {
 			return classResult{class: s.Err, what: []string{code.ShortName(c.Func)}}
 		}
 	}
+	unknown.what = []string{code.ShortName(c.Func)}
 	return unknown
 }
 

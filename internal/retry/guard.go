@@ -357,6 +357,7 @@ func (x *Finder) split(w *walk, cond ast.Expr, back bool) []Test {
 // of how long to wait, of what was refused. nil if there is none.
 func (x *Finder) statusTests(f *flow, c *candidate) []ast.Expr {
 	var out []ast.Expr
+	x.byLength = false
 	for _, s := range c.okWalk.conds {
 		if s.cond == nil || s.yes.back == s.no.back && (s.yes.leave == s.no.leave) {
 			continue
@@ -423,7 +424,8 @@ func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
 			}
 			// Nothing was refused: len(out.Failed) == 0 leaves.
 			if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && fieldName(call.Fun) == "len" {
-				if (c.Op == token.EQL) == leaves {
+				if (c.Op == token.EQL) == leaves && x.refusedItems(w, call) {
+					x.byLength = true
 					return true
 				}
 			}
@@ -437,6 +439,25 @@ func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
 		}
 		if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok && isResponse(x.p.Info.TypeOf(sel.X)) {
 			return x.ofResult(w, sel.X)
+		}
+	}
+	return false
+}
+
+// refusedItems reports whether len(x) counts a part of an answer, or what is
+// left of the operands: what was refused.
+func (x *Finder) refusedItems(w *walk, length *ast.CallExpr) bool {
+	if len(length.Args) != 1 {
+		return false
+	}
+	e := ast.Unparen(length.Args[0])
+	if _, ok := e.(*ast.SelectorExpr); ok {
+		return true
+	}
+	t := x.p.Info.TypeOf(e)
+	for _, a := range w.op.Args {
+		if u := x.p.Info.TypeOf(a); t != nil && u != nil && types.Identical(t, u) {
+			return true
 		}
 	}
 	return false

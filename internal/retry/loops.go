@@ -130,9 +130,9 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 		case c.fail.back && c.tested:
 			goesOn = append(goesOn, c)
 		case !c.fail.back && c.ok.back && c.ok.leave:
-			if x.statusTests(f, c) != nil {
+			if tests := x.statusTests(f, c); tests != nil && (!x.byLength || !x.advances(f, l, c) && !x.isItems(l)) {
 				status = append(status, c)
-			} else if !x.advances(f, l, c) {
+			} else if tests == nil && !x.advances(f, l, c) {
 				// The way back hangs on a state, not on a failure.
 				polls = append(polls, c)
 			}
@@ -485,7 +485,7 @@ func (x *Finder) brings(e ast.Expr, op *ast.CallExpr) bool {
 	code.InspectShallow(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if n != op && (x.plausible(n) || x.foreign(n)) {
+			if n != op && (x.plausible(n) || x.foreign(n) || x.takes(n)) {
 				found = true
 			}
 		case *ast.UnaryExpr:
@@ -506,6 +506,39 @@ func (x *Finder) foreign(call *ast.CallExpr) bool {
 		return false
 	}
 	return code.IsInterfaceMethod(c.Func) || c.Func.Pkg() != x.p.Types && len(call.Args) == 0
+}
+
+// takes reports whether a call runs a method of this package that takes
+// something out of its object: it waits for it, or changes its own fields.
+func (x *Finder) takes(call *ast.CallExpr) bool {
+	f := x.p.FuncOf(x.p.Callee(call))
+	if f == nil || f.Sig.Recv() == nil {
+		return false
+	}
+	if x.receives(f) {
+		return true
+	}
+	recv := f.Sig.Recv()
+	found := false
+	f.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if _, ok := ast.Unparen(l).(*ast.Ident); !ok && x.rootVar(l) == recv {
+					found = true
+				}
+			}
+		case *ast.IncDecStmt:
+			found = found || x.rootVar(n.X) == recv
+		case *ast.CallExpr:
+			c := api.CalleeOf(x.p.Info, n)
+			if c.Recv != nil && c.Func != nil && c.Func.Pkg() != nil && x.rootVar(c.Recv) == recv && (c.Func.Pkg().Path() == "sync" || c.Func.Pkg().Path() == "container/list") {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 func (x *Finder) varsIn(e ast.Expr) []*types.Var {
@@ -532,6 +565,9 @@ func (x *Finder) advances(f *flow, l *loop, c *candidate) bool {
 	}
 	for _, op := range c.ops {
 		for _, v := range x.operands(op) {
+			if x.fieldMoves(v, results, l) {
+				return true
+			}
 			if results[v] && !x.onlyResult(v, l, c) {
 				return true
 			}
@@ -551,6 +587,30 @@ func (x *Finder) advances(f *flow, l *loop, c *candidate) bool {
 		}
 	}
 	return false
+}
+
+// fieldMoves reports whether a field of v is set from a result of the turn:
+// in.Marker = out.NextMarker.
+func (x *Finder) fieldMoves(v *types.Var, results map[*types.Var]bool, l *loop) bool {
+	found := false
+	code.InspectShallow(l.body, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || len(a.Lhs) != len(a.Rhs) {
+			return !found
+		}
+		for i, lhs := range a.Lhs {
+			if _, ok := ast.Unparen(lhs).(*ast.Ident); ok || x.rootVar(lhs) != v {
+				continue
+			}
+			for _, w := range x.varsIn(a.Rhs[i]) {
+				if results[w] {
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 func (x *Finder) mentionsError(e ast.Expr) bool {
@@ -631,7 +691,17 @@ func (x *Finder) searches(r *Retry) bool {
 		if !r.Targets && !x.varies(o.f, o.l, c.call) && !x.walksOn(o.l, c.call) {
 			return false
 		}
-		w := o.walk(c)
+	}
+	return x.onlyNotHere(r)
+}
+
+// onlyNotHere reports whether nothing but an error that says "not here" leads back.
+func (x *Finder) onlyNotHere(r *Retry) bool {
+	for _, c := range r.outcome.cand {
+		if !c.fails() {
+			return false
+		}
+		w := r.outcome.walk(c)
 		w.shut = func(cond, tag ast.Expr, yes bool) bool {
 			var t classResult
 			switch {
@@ -660,7 +730,7 @@ func (x *Finder) searches(r *Retry) bool {
 // saysNotHere reports whether an error's name says that something is not there.
 func saysNotHere(what string) bool {
 	what = strings.ToLower(strings.ReplaceAll(what, "_", ""))
-	for _, w := range []string{"notfound", "notexist", "nosuch", "missing", "enoent", "errnorows", "deleted", "unsupported", "notimplemented", "notapplicable", "nomatch", "skip", "notme"} {
+	for _, w := range []string{"notfound", "notexist", "nosuch", "missing", "enoent", "errnorows", "deleted", "unsupported", "notimplemented", "notapplicable", "nomatch", "skip", "notme", "404", "isabsent"} {
 		if strings.Contains(what, w) {
 			return true
 		}

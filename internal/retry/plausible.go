@@ -216,13 +216,13 @@ func (x *Finder) calculates(c api.Callee, fn *types.Func) bool {
 }
 
 // isAccessor reports whether a method only tells the error that an iterator or
-// context has met: Err() error.
+// context has met: Err() error, LastError() error.
 func isAccessor(fn *types.Func) bool {
-	if fn == nil || fn.Name() != "Err" && fn.Name() != "Error" {
+	if fn == nil || !strings.Contains(fn.Name(), "Err") {
 		return false
 	}
 	sig, ok := fn.Type().(*types.Signature)
-	return ok && sig.Recv() != nil && sig.Params().Len() == 0
+	return ok && sig.Recv() != nil && sig.Params().Len() == 0 && sig.Results().Len() == 1
 }
 
 // hasOutcome reports whether a call tells how it came out: by an error, a

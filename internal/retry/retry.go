@@ -301,6 +301,7 @@ type Finder struct {
 	made      map[types.Object]facts.ErrClass
 	errorUses map[types.Object][]ast.Node
 	cycles    int                   // times a cycle cut bodyWorks short
+	byLength  bool                  // the last answer of statusTests hung on a length
 	ops       map[*code.Func]*Retry // closure → retry that runs it
 	opsDone   map[*code.Func]bool
 }

@@ -103,8 +103,10 @@ type walk struct {
 	l    *loop         // the region; nil = the whole function
 	op   *ast.CallExpr // the operation
 	fail bool          // the assumption
-	// smooth: whatever follows succeeds as well, and no context ends.
+	// smooth: whatever follows in the same turn succeeds as well, and no
+	// context ends.
 	smooth bool
+	calm   bool // smooth, and still in the same turn
 	// goal, if set, is what the walk looks for instead of the operation itself.
 	goal func(ast.Node) bool
 
@@ -220,6 +222,7 @@ func (w *walk) from(b *cfg.Block, i int, st state, head, first bool) reach {
 }
 
 func (w *walk) block(b *cfg.Block, i int, st state, head, first bool) reach {
+	w.calm = w.smooth && !head
 	for ; i < len(b.Nodes); i++ {
 		n := b.Nodes[i]
 		if w.f.comm[n] != nil {
@@ -261,7 +264,7 @@ func (w *walk) block(b *cfg.Block, i int, st state, head, first bool) reach {
 	own := w.l != nil && b == w.l.head && b.Succs[0].Kind != cfg.KindSelectCaseBody
 	if cond == nil {
 		s := &seen{clause: selectCase(b), head: own}
-		if s.clause != nil && w.smooth {
+		if s.clause != nil && w.calm {
 			if _, done := w.f.isDone(s.clause.Comm); done && hasOtherCase(w.f, s.clause) {
 				// Success has nothing to do with the end of a context.
 				return w.edge(b, b.Succs[1], st, head)
@@ -446,7 +449,7 @@ func (w *walk) part(e ast.Expr, i int, v *types.Var, st state) val {
 		if w.derived(call, st) {
 			return w.outcome()
 		}
-		if w.smooth {
+		if w.calm {
 			return isNil
 		}
 		return unknown
@@ -564,7 +567,7 @@ func (w *walk) errorValue(e ast.Expr, st state) val {
 			return x
 		}
 	}
-	if w.smooth {
+	if w.calm {
 		return isNil
 	}
 	return unknown
