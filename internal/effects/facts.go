@@ -150,9 +150,7 @@ func (f *Finder) fromFact(fe *facts.Effect, call *ast.CallExpr, c api.Callee, fn
 	if fe.Open != nil {
 		f.openFact(e, fe, call, sig)
 	}
-	if e.http && e.Kind == api.EffectWrite && readName(c.Func.Name()) {
-		e.Kind = api.EffectUnknown
-	}
+	e.askedIn(c.Func.Name())
 	if e.Kind == api.EffectRead {
 		return nil
 	}

@@ -120,11 +120,22 @@ func (g *grower) writesTo(call *ast.CallExpr, c api.Callee) ast.Expr {
 }
 
 func isWriter(t types.Type) bool {
-	return methodOf(t, "Write") && !methodOf(t, "RemoteAddr") && !methodOf(t, "WriteControl")
+	return hasWrite(t) && !methodOf(t, "RemoteAddr") && !methodOf(t, "WriteControl")
+}
+
+// hasWrite reports whether t has a method Write([]byte) (int, error).
+func hasWrite(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Write")
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return false
+	}
+	sig := fn.Signature()
+	return sig.Params().Len() == 1 && sig.Results().Len() == 2 && api.KeyOfType(sig.Params().At(0).Type()) == "[]byte"
 }
 
 func isResponseWriter(t types.Type) bool {
-	return methodOf(t, "Write") && methodOf(t, "WriteHeader")
+	return hasWrite(t) && methodOf(t, "WriteHeader")
 }
 
 func isHash(t types.Type) bool {

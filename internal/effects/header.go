@@ -14,6 +14,7 @@ import (
 type headers struct {
 	key       Key
 	condition bool
+	asks      bool       // its content type is that of a query
 	hook      bool       // a function that is not in sight may add headers
 	param     *types.Var // a parameter whose contents become headers
 }
@@ -245,6 +246,11 @@ func (f *Finder) header(r *request, name, value ast.Expr, at ast.Node, fn *code.
 	case conditionKey:
 		r.condition = true
 	}
+	if strings.EqualFold(t.values[0], "Content-Type") {
+		if v := f.textOf(value); v.known && len(v.values) == 1 {
+			r.asks = r.asks || queryType(v.values[0])
+		}
+	}
 }
 
 // rangedParam returns the parameter that e is the key of a range over.
@@ -261,6 +267,23 @@ func (f *Finder) rangedParam(e ast.Expr) *types.Var {
 	}
 	return nil
 }
+
+// queryType reports whether a payload of this media type is a question.
+func queryType(media string) bool {
+	media, _, _ = strings.Cut(strings.ToLower(media), ";")
+	switch strings.TrimSpace(media) {
+	case "application/ocsp-request", "application/dns-message", "application/sparql-query", "application/timestamp-query", "application/vnd.flux":
+		return true
+	}
+	return false
+}
+
+const (
+	noKey = iota
+	strongKey
+	weakKey
+	conditionKey
+)
 
 // keyHeader classes a header by its name.
 func keyHeader(name string) int {

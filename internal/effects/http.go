@@ -119,6 +119,12 @@ func (f *Finder) byMethod(e *Effect, r *request) {
 		return
 	}
 	f.byHTTP(e, r.method, r.url, f.payloadText(r.body))
+	if r.asks && e.Kind == api.EffectWrite {
+		e.Kind = api.EffectRead
+	}
+	if e.In != nil {
+		e.askedIn(e.In.Outermost().Name())
+	}
 	if e.Kind == api.EffectWrite || e.Kind == api.EffectUnknown {
 		// The caller may know the rest of the path, or the query it posts.
 		url, body := r.url.tail, f.bodyParam(r)
@@ -168,6 +174,20 @@ func (f *Finder) byHTTP(e *Effect, method, url text, payload []string) {
 	if e.Key.Name == "If-Match" && e.Key.Source == KeyConst && e.Kind == api.EffectWrite {
 		e.Kind = api.EffectConditional
 	}
+}
+
+// askedIn makes a POST unknown that a function by the name of Search or
+// FetchAll makes, unless its path says what it does.
+func (e *Effect) askedIn(name string) {
+	if !e.http || e.Kind != api.EffectWrite || !readName(name) {
+		return
+	}
+	if i := strings.LastIndexByte(e.What, '/'); i >= 0 {
+		if seg := strings.Trim(e.What[i+1:], "…?"); seg != "" {
+			return
+		}
+	}
+	e.Kind = api.EffectUnknown
 }
 
 func methodKind(m string) api.EffectKind {
@@ -225,6 +245,9 @@ func postKind(method, where string, payload []string) api.EffectKind {
 // readSegment reports whether a path that ends so is asked, not told: searches,
 // queries, validations, tokens.
 func readSegment(seg string) bool {
+	if readName(seg) && !strings.HasPrefix(strings.ToLower(seg), "check") {
+		return true
+	}
 	seg = strings.ToLower(strings.Trim(seg, "_?"))
 	for _, prefix := range []string{"search", "msearch", "query", "graphql", "batchget", "get", "list", "lookup", "find", "fetch", "read",
 		"count", "check", "validate", "verify", "token", "oauth", "auth", "login", "introspect", "evaluate", "eval", "estimate",
@@ -306,10 +329,3 @@ func path(url text) string {
 	}
 	return strings.ReplaceAll(s, hole, "…")
 }
-
-const (
-	noKey = iota
-	strongKey
-	weakKey
-	conditionKey
-)

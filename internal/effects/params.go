@@ -9,7 +9,7 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 )
 
-// guarded reports whether a function asks a request for its method or body
+// guardedRequest reports whether a function asks a request for its method or body
 // before it repeats it: it knows which ones it may repeat.
 func (f *Finder) guardedRequest(v *types.Var, fn *code.Func) bool {
 	if fn == nil {

@@ -213,9 +213,7 @@ func (f *Finder) translate(e *Effect, g *code.Func, call *ast.CallExpr, fn *code
 	if e.open != nil {
 		f.resolve(&n, e.open, call, g.Sig)
 	}
-	if n.http && n.Kind == api.EffectWrite && readName(g.Name()) {
-		n.Kind = api.EffectUnknown // a function that is called Search and posts
-	}
+	n.askedIn(g.Outermost().Name())
 	if n.Kind == api.EffectRead {
 		return nil
 	}

@@ -389,3 +389,26 @@ func Reference(ctx context.Context, c *Client, ticket string) {
 	c.do(ctx, "POST", "/refunds", map[string]any{"reference": ticket}, nil)  // want "write POST to /refunds, via (*Client).do"
 	c.do(ctx, "POST", "/refunds", map[string]any{"request_id": ticket}, nil) // want "write POST to /refunds, key from parameter, via (*Client).do"
 }
+
+func OCSP(ctx context.Context, c *Client, raw []byte) {
+	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, bytes.NewReader(raw))
+	req.Header.Set("Content-Type", "application/ocsp-request")
+	c.hc.Do(req) // want "read POST"
+}
+
+// FetchAll posts to a path that is not in sight: it asks, by its name.
+func FetchAll(ctx context.Context, c *Client, raw []byte) {
+	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, bytes.NewReader(raw))
+	c.hc.Do(req) // want "unknown POST"
+}
+
+// FetchReceipt creates one, by its path.
+func FetchReceipt(ctx context.Context, c *Client, raw []byte) {
+	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/receipts", bytes.NewReader(raw))
+	c.hc.Do(req) // want "write POST to /receipts"
+}
+
+func Method(ctx context.Context, c *Client, raw []byte) {
+	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/shop.Orders/GetOrder", bytes.NewReader(raw))
+	c.hc.Do(req) // want "read POST to /shop.Orders/GetOrder"
+}
