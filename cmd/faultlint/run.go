@@ -23,6 +23,7 @@ import (
 	"github.com/faultlint/faultlint/internal/driver"
 	"github.com/faultlint/faultlint/internal/report"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/summary"
 )
 
 // The exit codes. There is a finding if anything could be analysed at all; a run that could not do
@@ -152,6 +153,7 @@ func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, s
 		Tests:     f.tests,
 		Analyzers: analyzers,
 		Config:    fmt.Sprintf("tests=%v", f.tests),
+		MaxSource: summary.MaxSource,
 		Version:   digest,
 		Cache:     driver.OpenCache(cacheDir),
 	}

@@ -38,6 +38,7 @@ type Options struct {
 
 	Analyzers []*analysis.Analyzer
 	Config    string // whatever else findings follow from
+	MaxSource int    // bytes of source above which a package has no facts; 0 means no limit
 	Version   string // of the analyzers; a digest of the executable
 
 	Cache *Cache

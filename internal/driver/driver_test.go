@@ -292,6 +292,15 @@ func TestCache(t *testing.T) {
 	}
 }
 
+func TestMaxSource(t *testing.T) {
+	p := newProject(t, modules)
+	opts := p.options("./b")
+	opts.MaxSource = 100 // dep.go is larger
+	p.want(p.runWith(opts), "b.go:9:6: function is named Bad")
+	opts.Version, opts.MaxSource = "other", 10000
+	p.want(p.runWith(opts), modulesFindings[9:]...)
+}
+
 func TestCacheKeys(t *testing.T) {
 	p := newProject(t, modules)
 	p.run()

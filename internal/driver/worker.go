@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/scanner"
 	"go/types"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -40,6 +41,9 @@ func (w *worker) factsOf(u *unit) factTable {
 		return f.table
 	}
 	defer f.set(nil)
+	if w.tooLarge(u) {
+		return nil
+	}
 	if data, ok := w.opts.Cache.Get(w.factsKey(u)); ok {
 		if t, err := decodeFacts(data); err == nil {
 			w.factsHit.Add(1)
@@ -71,6 +75,18 @@ func (w *worker) factsOf(u *unit) factTable {
 	c.forget()
 	f.set(r.publish(c.hash == u.hash || w.immutable(u)))
 	return f.table
+}
+
+// tooLarge reports whether the analyzers would not look at a package for its size, so that it need
+// not be type-checked.
+func (w *worker) tooLarge(u *unit) bool {
+	var n int64
+	for _, name := range u.files {
+		if info, err := os.Stat(name); err == nil {
+			n += info.Size()
+		}
+	}
+	return w.opts.MaxSource > 0 && n > int64(w.opts.MaxSource)
 }
 
 // matchedFacts analyses a package of the workspace, if nobody has yet, and returns its facts.

@@ -76,6 +76,19 @@ func New(table *api.Table) *analysis.Analyzer {
 	}
 }
 
+// MaxSource is how many bytes of source the pass reads in a package. Packages beyond that are
+// generated clients of very large services; nothing is known of their functions but what the
+// tables say.
+const MaxSource = 8 << 20
+
+func sourceSize(files []*ast.File) int {
+	n := 0
+	for _, f := range files {
+		n += int(f.FileEnd - f.FileStart)
+	}
+	return n
+}
+
 func run(pass *analysis.Pass, table *api.Table) *Result {
 	r := &Result{
 		Table:    table,
@@ -85,8 +98,9 @@ func run(pass *analysis.Pass, table *api.Table) *Result {
 		imported: make(map[*types.Func]*facts.Func),
 	}
 	files := pass.Files
-	if api.IsStd(pass.Pkg.Path()) || api.Quiet(pass.Pkg.Path()) {
-		// Known from the tables; drivers that visit every dependency should not pay for it.
+	if api.IsStd(pass.Pkg.Path()) || api.Quiet(pass.Pkg.Path()) || sourceSize(files) > MaxSource {
+		// Known from the tables, or generated for a whole cloud; drivers that visit every
+		// dependency should not pay for it.
 		files = nil
 	}
 	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
