@@ -122,6 +122,9 @@ func (f *Finder) byMethod(e *Effect, r *request) {
 	if r.asks && e.Kind == api.EffectWrite {
 		e.Kind = api.EffectRead
 	}
+	if e.Kind == api.EffectWrite && r.body == nil && !strings.Contains(e.What, "/") {
+		e.Kind = api.EffectUnknown // neither a path nor a payload says what it does
+	}
 	if e.In != nil {
 		e.askedIn(e.In.Outermost().Name())
 	}
@@ -232,14 +235,27 @@ func postKind(method, where string, payload []string) api.EffectKind {
 			seg = seg[j+1:] // a custom method: /things:batchGet
 		}
 		if readSegment(seg) {
-			if strings.Contains(strings.ToLower(seg), "graphql") {
+			if l := strings.ToLower(seg); strings.Contains(l, "graphql") || strings.Contains(l, "rpc") {
 				return api.EffectUnknown // query or mutation: the text is not in sight
 			}
 			return api.EffectRead
 		}
+		if setSegment(seg) {
+			return api.EffectIdempotent
+		}
 		break
 	}
 	return kind
+}
+
+// setSegment reports whether a path that ends so brings about a state: cancel,
+// reload, acknowledge. Doing it twice is doing it once.
+func setSegment(seg string) bool {
+	switch strings.ToLower(strings.Trim(seg, "-_")) {
+	case "reload", "refresh", "flush", "heartbeat", "keepalive", "renew", "logout", "activate", "deactivate", "subscribe", "start", "pause", "resume", "lock", "unlock", "seal", "unseal":
+		return true
+	}
+	return api.RPCEffect(seg) == api.EffectIdempotent
 }
 
 // readSegment reports whether a path that ends so is asked, not told: searches,

@@ -20,6 +20,9 @@ func (f *Finder) isClientMethod(c api.Callee) bool {
 	}
 	last := sig.Params().At(sig.Params().Len() - 1)
 	if sig.Variadic() {
+		if sig.Params().Len() < 3 {
+			return false // opens a stream
+		}
 		if s, ok := last.Type().(*types.Slice); ok && api.KeyOfType(s.Elem()) == "google.golang.org/grpc.CallOption" {
 			return true
 		}

@@ -412,3 +412,12 @@ func Method(ctx context.Context, c *Client, raw []byte) {
 	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/shop.Orders/GetOrder", bytes.NewReader(raw))
 	c.hc.Do(req) // want "read POST to /shop.Orders/GetOrder"
 }
+
+func Cancel(ctx context.Context, c *Client, id string) {
+	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/orders/"+id+"/cancel", nil)
+	c.hc.Do(req) // want "idempotent POST to /orders/…/cancel"
+	req2, _ := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/-/reload", nil)
+	c.hc.Do(req2) // want "idempotent POST to /-/reload"
+	req3, _ := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, nil)
+	c.hc.Do(req3) // want "unknown POST"
+}
