@@ -9,6 +9,7 @@ import (
 	"github.com/faultlint/faultlint/analyzers/ctxdetach"
 	"github.com/faultlint/faultlint/analyzers/ctxdrop"
 	"github.com/faultlint/faultlint/analyzers/ctxloop"
+	"github.com/faultlint/faultlint/analyzers/ctxmissing"
 	"github.com/faultlint/faultlint/analyzers/ctxswallow"
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
 	"github.com/faultlint/faultlint/analyzers/lockwait"
@@ -34,6 +35,7 @@ var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxdetach.New,
 	ctxswallow.New,
 	ctxloop.New,
+	ctxmissing.New,
 	lockwait.New,
 	notimeout.New,
 	retryeffect.New,

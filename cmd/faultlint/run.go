@@ -37,7 +37,7 @@ const (
 
 type flags struct {
 	json, verbose, tests, version, debug bool
-	only, skip, tags, dir                string
+	only, skip, enable, tags, dir        string
 	cpuProfile, memProfile               string
 }
 
@@ -51,11 +51,25 @@ func (f *flags) set() *flag.FlagSet {
 	fs.BoolVar(&f.debug, "debug", false, "print what took how long, and the stacks of panics")
 	fs.StringVar(&f.only, "only", "", "run only these `passes`, separated by commas")
 	fs.StringVar(&f.skip, "skip", "", "do not run these `passes`, separated by commas")
+	fs.StringVar(&f.enable, "enable", "", "also run these `passes`, which are off by default, separated by commas")
 	fs.StringVar(&f.tags, "tags", "", "build `tags`, as for go build")
 	fs.StringVar(&f.dir, "C", "", "change to `dir` before anything else")
 	fs.StringVar(&f.cpuProfile, "cpuprofile", "", "write a CPU profile to `file`")
 	fs.StringVar(&f.memProfile, "memprofile", "", "write a heap profile to `file`")
 	return fs
+}
+
+// enabled returns the passes named by -enable and -only: those run even if
+// they are off by default.
+func (f *flags) enabled() []string {
+	var names []string
+	for name := range strings.SplitSeq(f.enable+","+f.only, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // A suite makes the passes of a run from its options.
@@ -93,9 +107,12 @@ func run(suite suite, args []string, stdout, stderr io.Writer) int {
 			os.Setenv("PWD", wd)
 		}
 	}
-	analyzers := suite(rule.Options{Tests: f.tests})
+	analyzers := suite(rule.Options{Tests: f.tests, Enable: f.enabled()})
 	if cmd, ok := commands[fs.Arg(0)]; ok {
 		return cmd(analyzers, fs.Args()[1:], stdout, stderr)
+	}
+	if _, err := selectPasses(analyzers, f.enable, ""); err != nil {
+		return fail("%v", err)
 	}
 	selected, err := selectPasses(analyzers, f.only, f.skip)
 	if err != nil {
@@ -152,7 +169,7 @@ func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, s
 		Patterns:  patterns,
 		Tests:     f.tests,
 		Analyzers: analyzers,
-		Config:    fmt.Sprintf("tests=%v", f.tests),
+		Config:    fmt.Sprintf("tests=%v enable=%v", f.tests, f.enabled()),
 		MaxSource: summary.MaxSource,
 		Version:   digest,
 		Cache:     driver.OpenCache(cacheDir),

@@ -12,7 +12,7 @@ func libStdHTTP() Rows {
 			{Fn: []string{"(*net/http.Client).Do", "(*net/http.Transport).RoundTrip", "(net/http.RoundTripper).RoundTrip"}, Kind: WaitNet, Ctx: CtxIn{Kind: CtxRequest}, Obeys: Yes,
 				Note: "Repeats by itself only on a reused connection, if no byte was written or the request is replayable: body nil or with GetBody, and GET, HEAD, OPTIONS, TRACE or an Idempotency-Key header. Never on a timeout or a status."},
 			{Fn: []string{h + "NewRequest"}, Kind: WaitNone, Builder: true, Twin: h + "NewRequestWithContext", Fix: FixMechanical},
-			{Fn: []string{"net/http/httptest.NewRequest"}, Kind: WaitNone, Builder: true, Never: true},
+			{Fn: []string{"net/http/httptest.NewRequest"}, Kind: WaitNone, Builder: true, Never: true, Twin: "$WithContext", Fix: FixMechanical},
 			{Fn: []string{h + "{ListenAndServe,ListenAndServeTLS,Serve,ServeTLS}", "(*net/http.Server).{ListenAndServe,ListenAndServeTLS,Serve,ServeTLS}"}, Kind: WaitServer, Never: true,
 				Note: "Ended by Shutdown, which needs a fresh context with a limit."},
 			{Fn: []string{"(*net/http.Server).Shutdown"}, Kind: WaitSync, Ctx: ctxArg(0), Obeys: Yes, Unblocks: true,

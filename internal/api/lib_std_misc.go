@@ -7,6 +7,7 @@ func libStdMisc() Rows {
 		Calls: []Call{
 			// os/exec
 			{Fn: []string{"os/exec.Command"}, Kind: WaitNone, Builder: true, Twin: "os/exec.CommandContext", Fix: FixMechanical},
+			{Fn: []string{"os/exec.CommandContext"}, Kind: WaitNone, Builder: true, Ctx: ctxArg(0)},
 			{Fn: []string{"(*os/exec.Cmd).{Run,Wait,Output,CombinedOutput}"}, Kind: WaitProc, Ctx: CtxIn{Kind: CtxReceiver, Key: "os/exec.CommandContext"}, Obeys: Yes, Twin: "os/exec.CommandContext", Fix: FixRewrite,
 				How: "build the command with exec.CommandContext", Note: "Only the child is killed: without Cmd.WaitDelay, Wait hangs while a grandchild holds the pipe."},
 			{Fn: []string{"(*os/exec.Cmd).Start"}, Never: true},

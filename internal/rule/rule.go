@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,6 +26,8 @@ const DocsURL = "https://github.com/faultlint/faultlint/blob/main/docs/"
 type Options struct {
 	// Tests makes rules look at _test.go files too.
 	Tests bool
+	// Enable names passes to run that are off by default.
+	Enable []string
 }
 
 // A Suite holds what its passes share.
@@ -47,6 +50,7 @@ type Spec struct {
 	Name string // of the pass: "ctxwait"
 	Doc  string // the page; its first line is the one-line summary
 	Run  func(*Pass)
+	Off  bool // it says nothing unless Options.Enable names it
 }
 
 // A Pass is one rule on one package: the engine and a way to report.
@@ -65,6 +69,9 @@ func New(s *Suite, spec Spec) *analysis.Analyzer {
 		URL:      DocsURL + spec.Name + ".md",
 		Requires: []*analysis.Analyzer{s.Summary},
 		Run: func(pass *analysis.Pass) (any, error) {
+			if spec.Off && !slices.Contains(s.Options.Enable, spec.Name) {
+				return nil, nil
+			}
 			r := pass.ResultOf[s.Summary].(*summary.Result)
 			r.Lock()
 			defer r.Unlock()
