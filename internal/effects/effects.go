@@ -93,6 +93,7 @@ type Finder struct {
 	params   map[*code.Func][]facts.Param
 	pbusy    map[*code.Func]bool
 	owners   map[*types.Var]*code.Func
+	fills    map[*code.Func]map[*types.Var]*draw
 	regions  func(*code.Func) []ast.Node
 	calledBy map[*types.Func][]*ast.CallExpr
 	depth    int // of request following, which cuts recursion
@@ -107,6 +108,7 @@ func New(p *code.Package, t *api.Table, callees facts.Callees) *Finder {
 		params: make(map[*code.Func][]facts.Param),
 		pbusy:  make(map[*code.Func]bool),
 		owners: make(map[*types.Var]*code.Func),
+		fills:  make(map[*code.Func]map[*types.Var]*draw),
 	}
 }
 

@@ -242,27 +242,42 @@ func (f *Finder) filledByRand(v *types.Var) *draw {
 	if owner == nil {
 		return nil
 	}
-	var found *draw
-	owner.Outermost().Walk(func(g *code.Func) {
+	outer := owner.Outermost()
+	filled, ok := f.fills[outer]
+	if !ok {
+		filled = f.randFills(outer)
+		f.fills[outer] = filled
+	}
+	return filled[v]
+}
+
+// randFills returns the variables that calls in a function, and in the
+// literals in it, fill with random bytes.
+func (f *Finder) randFills(outer *code.Func) map[*types.Var]*draw {
+	var filled map[*types.Var]*draw
+	outer.Walk(func(g *code.Func) {
 		for _, call := range g.Calls() {
-			if found != nil || len(call.Args) == 0 {
+			if len(call.Args) == 0 {
 				continue
 			}
 			c := api.CalleeOf(f.p.Info, call)
-			if c.Func == nil {
-				continue
-			}
 			switch c.Key {
 			case "crypto/rand.Read", "math/rand.Read", "io.ReadFull":
+				if c.Key == "io.ReadFull" && !isRandReader(f.p.Info, call.Args[0]) {
+					continue
+				}
 				for _, a := range call.Args {
-					if f.baseVar(a) == v && (c.Key != "io.ReadFull" || isRandReader(f.p.Info, call.Args[0])) {
-						found = &draw{call, g, api.ShortName(c.Key)}
+					if v := f.baseVar(a); v != nil && filled[v] == nil {
+						if filled == nil {
+							filled = make(map[*types.Var]*draw)
+						}
+						filled[v] = &draw{call, g, api.ShortName(c.Key)}
 					}
 				}
 			}
 		}
 	})
-	return found
+	return filled
 }
 
 func isRandReader(info *types.Info, e ast.Expr) bool {
