@@ -245,6 +245,9 @@ func spins(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt, once *ast.
 
 // onlyBranch judges `if ctx.Err() != nil { … }` in an endless loop.
 func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
+	if t.Cond == nil {
+		return // in a switch
+	}
 	loop := enclosingLoop(p, t.Cond)
 	fs, ok := loop.(*ast.ForStmt)
 	block, isBlock := t.Only.(*ast.BlockStmt)
