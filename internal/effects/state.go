@@ -108,7 +108,7 @@ func (g *grower) assign(n *ast.AssignStmt) {
 			}
 		}
 		if ix, ok := ast.Unparen(l).(*ast.IndexExpr); ok {
-			if _, isMap := types.Unalias(g.f.typeOf(ix.X)).Underlying().(*types.Map); isMap {
+			if _, isMap := types.Unalias(g.f.typeOf(ix.X)).Underlying().(*types.Map); isMap && !g.elsewhere(ix) {
 				if k := g.f.source(ix.Index, g.r.fn); k.Source == KeyFresh && k.AnewIn(g.r.node) || g.r.tx && g.dependsOnRun(n, ix.Index) {
 					g.change(GrowInsert, n, ix.X, []ast.Expr{rhs})
 				}
@@ -119,6 +119,20 @@ func (g *grower) assign(n *ast.AssignStmt) {
 			g.change(GrowStick, n, l, nil)
 		}
 	}
+}
+
+// elsewhere reports whether an entry is certainly of no interest: its key is a
+// constant, or, where only parameters are asked for, its map is none. To find
+// out where a key comes from costs far more.
+func (g *grower) elsewhere(ix *ast.IndexExpr) bool {
+	if g.f.p.Info.Types[ix.Index].Value != nil {
+		return true
+	}
+	if !g.params {
+		return false
+	}
+	v := g.f.baseVar(ix.X)
+	return v != nil && g.r.fn.ParamIndex(v) == -1
 }
 
 // samePlace is code.Package.SamePlace that also sees through indexes and derefs.
