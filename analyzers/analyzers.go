@@ -24,6 +24,7 @@ import (
 	"github.com/faultlint/faultlint/analyzers/retrynested"
 	"github.com/faultlint/faultlint/analyzers/retrystate"
 	"github.com/faultlint/faultlint/analyzers/retrytimeout"
+	"github.com/faultlint/faultlint/analyzers/timeoutorder"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -45,6 +46,7 @@ var rules = []func(*rule.Suite) *analysis.Analyzer{
 	retrytimeout.New,
 	retrynested.New,
 	retrybudget.New,
+	timeoutorder.New,
 	retrystate.New,
 	retrybody.New,
 	ctxwait.New,

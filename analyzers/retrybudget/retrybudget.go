@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
@@ -34,6 +36,7 @@ const patience = 2 * time.Minute
 
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
+		called(p, f)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self || !r.AfterFailure() || r.ClosureParam != nil {
 				continue
@@ -165,7 +168,7 @@ func noLimit(p *rule.Pass, w *waits.Wait) bool {
 // goesOn reports a retry that repeats an attempt because the caller's context
 // is over.
 func goesOn(p *rule.Pass, r *retry.Retry) bool {
-	if r.StopsOnCtx != api.No {
+	if r.StopsOnCtx == api.Yes || !callersCtx(p, r) {
 		return false
 	}
 	for _, t := range r.Guard.Tests {
@@ -184,10 +187,7 @@ func goesOn(p *rule.Pass, r *retry.Retry) bool {
 		}
 	}
 	reach := p.Handlers.Entry(r.In)
-	if reach == nil || !reach.Handler.Kind.Serves() || r.Guard.Class != facts.ErrAny || r.Ctx == nil {
-		return false
-	}
-	if c := p.Flow.Trace(r.Ctx); !c.Known() || !c.FromCaller() {
+	if r.StopsOnCtx != api.No || reach == nil || !reach.Handler.Kind.Serves() || r.Guard.Class != facts.ErrAny {
 		return false
 	}
 	p.Report(rule.Finding{
@@ -196,6 +196,71 @@ func goesOn(p *rule.Pass, r *retry.Retry) bool {
 		Related: []rule.Related{{Node: reach.Handler.Func.Type, Message: "the handler whose context it is"}},
 	})
 	return true
+}
+
+// callersCtx reports whether the operation gets a context that ends with the
+// caller's.
+func callersCtx(p *rule.Pass, r *retry.Retry) bool {
+	if r.Ctx == nil {
+		return false
+	}
+	c := p.Flow.Trace(r.Ctx)
+	return c.Known() && c.FromCaller()
+}
+
+// called reports calls of functions that retry, under a deadline made here
+// into which their attempts do not fit.
+func called(p *rule.Pass, f *code.Func) {
+	for _, call := range f.Calls() {
+		callee := p.Code.Callee(call)
+		if callee == nil || callee == f.Obj {
+			continue
+		}
+		s := p.Summary(callee)
+		if s == nil || len(s.Retries)+len(s.Within) == 0 || s.Bounded {
+			continue
+		}
+		bound, limit, ok := deadlineOf(p, f, call)
+		if !ok {
+			continue
+		}
+		for _, rt := range slices.Concat(s.Retries, s.Within) {
+			if rt.Closure != 0 || rt.Attempts < 2 || rt.PerAttempt <= 0 {
+				continue
+			}
+			need := time.Duration(rt.Attempts)*rt.PerAttempt + rt.Delays
+			if need <= limit || rt.Total > 0 && rt.Total <= limit || need < rt.PerAttempt {
+				continue
+			}
+			delays := ""
+			if rt.Delays > 0 {
+				delays = fmt.Sprintf(", and %s of delays between them,", retry.Short(rt.Delays))
+			}
+			p.Report(rule.Finding{
+				Node:    call,
+				Message: fmt.Sprintf("%s makes %d attempts of up to %s%s which need %s; the deadline set at %s leaves %s, so the last attempts are made for nobody; give it that much time, or let it make fewer or shorter attempts", rule.Chain(code.ShortName(callee), rt.Via), int(rt.Attempts), retry.Short(rt.PerAttempt), delays, retry.Short(need), p.Where(bound), retry.Short(limit)),
+				Related: []rule.Related{{Node: bound, Message: "the deadline in force"}},
+			})
+			break
+		}
+	}
+}
+
+// deadlineOf returns the limit that f itself sets around a call.
+func deadlineOf(p *rule.Pass, f *code.Func, call *ast.CallExpr) (ast.Node, time.Duration, bool) {
+	g := p.Flow.CtxArg(call)
+	if !g.Known() {
+		return nil, 0, false
+	}
+	var at ast.Node
+	var least time.Duration
+	for _, b := range g.Ctx.Bounds() {
+		d, ok := b.Limit.MaxDuration()
+		if ok && d > 0 && !b.Maybe && b.Call != nil && b.In != nil && f.Within(b.In) && (at == nil || d < least) {
+			at, least = b.Call, d
+		}
+	}
+	return at, least, at != nil
 }
 
 // headOf returns what stands for a retry: the call, or the loop's first line.

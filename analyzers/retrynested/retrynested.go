@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -31,6 +32,8 @@ type inner struct {
 	name     string
 	attempts api.Attempts
 	via      []facts.Frame
+	// byDefault: the number is the library's default; nothing in sight sets another.
+	byDefault bool
 }
 
 func run(p *rule.Pass) {
@@ -59,6 +62,9 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 			continue
 		}
 		in := inner{at: r.Node, name: r.Name(), attempts: r.Attempts.N}
+		if r.ByDefault {
+			in.attempts, in.byDefault = r.Default, true
+		}
 		if r.Call != nil {
 			in.at = r.Call
 		}
@@ -73,9 +79,13 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 		if s == nil {
 			continue
 		}
-		for _, r := range s.Retries {
-			if r.Closure == 0 && (r.Attempts > 1) {
-				out = append(out, inner{at: call, name: code.ShortName(callee), attempts: r.Attempts, via: r.Via})
+		for _, r := range slices.Concat(s.Retries, s.Within) {
+			n := r.Attempts
+			if n == api.AttemptsUnknown {
+				n = r.Default
+			}
+			if r.Closure == 0 && r.Guarded && n > 1 {
+				out = append(out, inner{at: call, name: code.ShortName(callee), attempts: n, via: r.Via, byDefault: n != r.Attempts})
 				break
 			}
 		}
@@ -86,10 +96,7 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 // counts reports whether an inner retry multiplies: it certainly makes more
 // than one attempt of something that fails for more than a conflict.
 func counts(r *retry.Retry) bool {
-	if r.Driver != nil && (r.Driver.On == api.OnNothingYet || r.Driver.On == api.OnConflict) {
-		return false // it repeats only what was not done
-	}
-	return (r.Kind == retry.Self || r.AfterFailure()) && r.Attempts.N > 1 && !r.Local && !r.Tx && !r.NothingDone() && r.ClosureParam == nil
+	return r.Multiplies() && (r.Attempts.N > 1 || r.ByDefault)
 }
 
 func calls(region ast.Node) []*ast.CallExpr {
@@ -114,9 +121,13 @@ func report(p *rule.Pass, r *retry.Retry, in inner) {
 	} else {
 		product = fmt.Sprintf("each attempt of %s is %d", r.Name(), int(in.attempts))
 	}
+	times := fmt.Sprintf("up to %d times by itself", int(in.attempts))
+	if in.byDefault {
+		times = fmt.Sprintf("up to %d times by default", int(in.attempts))
+	}
 	p.Report(rule.Finding{
 		Node:    in.at,
-		Message: fmt.Sprintf("%s tries up to %d times by itself and %s repeats that: %s of one request on a service that is already failing; retry in one layer only", what, int(in.attempts), r.Name(), product),
+		Message: fmt.Sprintf("%s tries %s and %s repeats that: %s of one request on a service that is already failing; retry in one layer only", what, times, r.Name(), product),
 		Related: []rule.Related{{Node: r.Node, Message: "the outer retry"}},
 	})
 }

@@ -30,15 +30,22 @@ func New(s *rule.Suite) *analysis.Analyzer {
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		stacked(p, f)
+		restarts(p, f)
+		given(p, f)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self || !r.AfterFailure() {
 				continue
 			}
-			if !ownTested(p, r) {
-				shared(p, r)
+			switch {
+			case ownTested(p, r):
+			case otherCtx(p, r):
+			case shared(p, r):
+			case same(p, r):
 			}
 		}
 	}
+	clients(p)
+	configs(p)
 }
 
 // stacked reports ctx, cancel = context.WithTimeout(ctx, …) in a loop.
@@ -83,21 +90,21 @@ func ownTested(p *rule.Pass, r *retry.Retry) bool {
 			return true
 		}
 	}
-	return false
+	return ownInClosure(p, r)
 }
 
 // shared reports attempts under one deadline that the first can use up.
-func shared(p *rule.Pass, r *retry.Retry) {
+func shared(p *rule.Pass, r *retry.Retry) bool {
 	if r.PerAttempt != nil || r.Ctx == nil {
-		return
+		return false
 	}
 	region, _, ok := r.Region()
 	if !ok {
-		return
+		return false
 	}
 	c := p.Flow.Trace(r.Ctx)
 	if !c.Known() {
-		return
+		return false
 	}
 	var bound *ctxflow.Step
 	for _, s := range c.Bounds() {
@@ -106,7 +113,7 @@ func shared(p *rule.Pass, r *retry.Retry) {
 		}
 	}
 	if bound == nil {
-		return
+		return false
 	}
 	name := types.ExprString(r.Ctx)
 	if deadlineRetried(r) {
@@ -115,7 +122,9 @@ func shared(p *rule.Pass, r *retry.Retry) {
 			Message: fmt.Sprintf("all attempts of %s share the deadline set at %s: an attempt that times out leaves the others no time, although %s repeats it for just that; give each attempt a context with a limit of its own", r.Name(), p.Where(bound.Call), r.Name()),
 			Related: []rule.Related{{Node: bound.Call, Message: "the deadline of " + name}, {Node: r.Node, Message: "the retry"}},
 		})
+		return true
 	}
+	return false
 }
 
 // deadlineRetried reports whether a deadline that was exceeded is tested for

@@ -124,35 +124,37 @@ const PolicyReceiver = -2
 type Knob int8
 
 const (
-	KnobNone         Knob = iota
-	KnobAttempts          // total attempts
-	KnobRetries           // attempts after the first
-	KnobSteps             // wait.Backoff.Steps and the like: total attempts
-	KnobDelay             // first or constant delay
-	KnobFactor            // growth
-	KnobMaxDelay          // cap of one delay
-	KnobJitter            // a random part
-	KnobTotal             // bound on all attempts together (MaxElapsedTime)
-	KnobAttempt           // bound on one attempt
-	KnobWhole             // bound on a whole call, retries within included
-	KnobConnect           // bound on connecting
-	KnobPhase             // bound on a part of a call
-	KnobOp                // bound on one read or write
-	KnobIdle              // never ends a call
-	KnobServerRead        // server: reading a request
-	KnobServerHeader      // server: reading the header
-	KnobServerWrite       // server: whole handler plus response
-	KnobHandler           // bound on a handler's run, cancels its context
-	KnobPoolWait          // wait for a connection or slot
-	KnobCtx               // hands a context over
-	KnobRetryOff          // switches retries off
-	KnobRetryIf           // says which errors are retried
-	KnobTransport         // an http.RoundTripper put into a client
-	KnobCtxHonoured       // whether a context's end reaches the socket
-	KnobPolicy            // hands a policy over: backoff.WithBackOff
-	KnobBackoff           // a function that computes the delay
-	KnobReplay            // lets the library repeat calls that are not idempotent
-	KnobDedup             // a key, condition or mode that makes a repeat harmless
+	KnobNone          Knob = iota
+	KnobAttempts           // total attempts
+	KnobRetries            // attempts after the first
+	KnobSteps              // wait.Backoff.Steps and the like: total attempts
+	KnobDelay              // first or constant delay
+	KnobFactor             // growth
+	KnobMaxDelay           // cap of one delay
+	KnobJitter             // a random part
+	KnobTotal              // bound on all attempts together (MaxElapsedTime)
+	KnobAttempt            // bound on one attempt
+	KnobWhole              // bound on a whole call, retries within included
+	KnobConnect            // bound on connecting
+	KnobPhase              // bound on a part of a call
+	KnobOp                 // bound on one read or write
+	KnobIdle               // never ends a call
+	KnobServerRead         // server: reading a request
+	KnobServerHeader       // server: reading the header
+	KnobServerWrite        // server: whole handler plus response
+	KnobHandler            // bound on a handler's run, cancels its context
+	KnobPoolWait           // wait for a connection or slot
+	KnobCtx                // hands a context over
+	KnobRetryOff           // switches retries off
+	KnobRetryIf            // says which errors are retried
+	KnobTransport          // an http.RoundTripper put into a client
+	KnobCtxHonoured        // whether a context's end reaches the socket
+	KnobPolicy             // hands a policy over: backoff.WithBackOff
+	KnobBackoff            // a function that computes the delay
+	KnobReplay             // lets the library repeat calls that are not idempotent
+	KnobInterceptor        // a client interceptor put around each call of a client
+	KnobServiceConfig      // a gRPC service config, in JSON
+	KnobDedup              // a key, condition or mode that makes a repeat harmless
 )
 
 // ZeroMeans says what a setting of zero does.

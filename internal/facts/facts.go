@@ -29,6 +29,9 @@ type Func struct {
 	Effects []Effect
 	// Retries holds the operations the function runs again by itself.
 	Retries []Retry
+	// Within holds the retries that functions it calls make, down a few calls,
+	// with the way to them.
+	Within []Retry
 	// Closures says what the function does with function-typed parameters.
 	Closures []Closure
 	// Params says what the function does with other parameters.
@@ -173,12 +176,21 @@ type OpenEffect struct {
 // A Retry is an operation that a function runs again.
 type Retry struct {
 	Attempts api.Attempts
+	// Default is how often a library tries by default, where Attempts is not known.
+	Default api.Attempts
+	// Guarded: it repeats after failures that do not prove that nothing was done.
+	Guarded bool
 	// PerAttempt is the limit of one attempt; 0 = none known.
 	PerAttempt time.Duration
 	// Delays is the sum of the delays between attempts when known, else 0.
 	Delays time.Duration
+	// PerAttemptField is the key of the struct field that limits one attempt,
+	// known or not in length: "net/x.Settings.Timeout"; "" if it is none.
+	PerAttemptField string
 	// Total is the bound on all attempts together; 0 = none known.
 	Total time.Duration
+	// Between: Total is looked at between attempts only.
+	Between bool
 	// StopsOnCtx: the end of the caller's context ends the attempts.
 	StopsOnCtx api.Tri
 	// Op names what is repeated, for messages.
@@ -206,6 +218,9 @@ type Closure struct {
 	// (plus AttemptsPlus); 0 = none.
 	AttemptsParam int
 	AttemptsPlus  int
+	// TotalParam: 1 + index of the parameter that bounds the time of all
+	// attempts, as far as it is looked at between them; 0 = none.
+	TotalParam int
 	// Class of the failures after which it is run again.
 	Class ErrClass
 	// NoDelay: it is run again without any wait.

@@ -254,6 +254,11 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 	}
 	r.Guard.Class = classOfOn(d.On)
 	pol.apply(r)
+	if c.Recv != nil && r.Attempts.N == api.AttemptsUnknown && r.Default > 1 && !x.tunes(c.Func) {
+		if m := x.retrying(c.Recv, 0); m != nil {
+			r.Maker, r.ByDefault = m.node, true
+		}
+	}
 	// A client whose making is not in sight has, as far as anyone can tell, its
 	// defaults or others: the number stays unknown.
 	if r.Attempts.N == 1 {
@@ -269,7 +274,7 @@ func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Calle
 		return nil
 	}
 	t := x.p.Info.TypeOf(c.Recv)
-	if t == nil || types.IsInterface(t) {
+	if t == nil || types.IsInterface(t) && ctxArg(x.p, call) == nil {
 		return nil
 	}
 	m := x.retrying(c.Recv, 0)
@@ -285,7 +290,7 @@ func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Calle
 		r.Attempts = Count{}
 		m.pol.apply(r)
 	}
-	if r.Attempts.N == 1 {
+	if r.Attempts.N == 1 || x.switchedOff(call) {
 		return nil
 	}
 	if e := ctxArg(x.p, call); e != nil {
@@ -350,6 +355,12 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 	}
 	if f := x.p.FuncOf(fn); f != nil {
 		return x.makes(f, depth)
+	}
+	if m := x.intercepted(call, depth); m != nil {
+		return m
+	}
+	if arg := stubConn(fn, call); arg != nil {
+		return x.retrying(arg, depth+1)
 	}
 	if x.callees != nil {
 		if s := x.callees.Summary(fn); s != nil {
@@ -613,6 +624,9 @@ func (x *Finder) helped(fn *code.Func, call *ast.CallExpr, c api.Callee, f *code
 			if r.Total.Through == nil {
 				t := *inner.Total
 				t.Through = c.Func
+				if t.Arg != nil && !t.Value.Known() {
+					t.Value = durations.EvalCall(x.p, f, call, t.Arg, nil)
+				}
 				r.Total = &t
 			}
 		}
@@ -647,7 +661,123 @@ func (x *Finder) byFact(fn *code.Func, call *ast.CallExpr, c api.Callee, cl fact
 		r.PerAttempt = &Limit{Node: call, Value: durations.Exactly(int64(cl.Retry.PerAttempt)), Through: c.Func}
 	}
 	if cl.Retry.Total > 0 && (r.Total == nil || r.Total.Between) {
-		r.Total = &Limit{Node: call, Value: durations.Exactly(int64(cl.Retry.Total)), Through: c.Func}
+		r.Total = &Limit{Node: call, Value: durations.Exactly(int64(cl.Retry.Total)), Between: cl.Retry.Between, Through: c.Func}
+	}
+	if i := cl.TotalParam - 1; i >= 0 && i < len(call.Args) && r.Total == nil {
+		r.Total = &Limit{Node: call.Args[i], Arg: call.Args[i], Value: durations.Eval(x.p, call.Args[i]), Between: true, Through: c.Func}
 	}
 	return r
+}
+
+// intercepted recognises the making of a client that is given an interceptor
+// that retries each call.
+func (x *Finder) intercepted(call *ast.CallExpr, depth int) *made {
+	args := call.Args
+	if call.Ellipsis.IsValid() {
+		args = nil
+		for _, o := range x.p.Origins(call.Args[len(call.Args)-1]) {
+			if lit, ok := o.Expr.(*ast.CompositeLit); ok {
+				args = append(args, lit.Elts...)
+			}
+		}
+	}
+	for _, a := range args {
+		opt, ok := ast.Unparen(a).(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		s := x.table.Setting(api.CalleeOf(x.p.Info, opt).Key)
+		if s == nil || s.Knob != api.KnobInterceptor {
+			continue
+		}
+		for _, i := range opt.Args {
+			if m := x.retrying(i, depth+1); m != nil {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// stubConn returns the connection that a generated client is made on:
+// pb.NewUsersClient(conn).
+func stubConn(fn *types.Func, call *ast.CallExpr) ast.Expr {
+	sig, ok := fn.Type().(*types.Signature)
+	if !ok || sig.Params().Len() != 1 || len(call.Args) != 1 || sig.Results().Len() != 1 {
+		return nil
+	}
+	if n := namedOf(sig.Params().At(0).Type()); n == nil || n.Obj().Name() != "ClientConnInterface" {
+		return nil
+	}
+	return call.Args[0]
+}
+
+// Retrying returns what is known of a value that was made to retry calls on it
+// by itself, such as a transport or client, as a retry of kind Self whose node
+// is its making; nil if it does not, or if its making is not in sight.
+func (x *Finder) Retrying(e ast.Expr) *Retry {
+	if x.table == nil {
+		return nil
+	}
+	m := x.retrying(e, 0)
+	if m == nil {
+		return nil
+	}
+	r := &Retry{Kind: Self, Node: m.node, OnSuccess: Leaves, Maker: m.node, Attempts: m.count}
+	r.Guard.Class = facts.ErrAny
+	if in := m.inner; in != nil {
+		r.Inner, r.Guard, r.Delays, r.DelaySum, r.PerAttempt = in, in.Guard, in.Delays, in.DelaySum, in.PerAttempt
+	} else if m.pol != nil {
+		r.Attempts = Count{}
+		m.pol.apply(r)
+		r.Policy = true
+	}
+	if r.Attempts.N == 1 {
+		return nil
+	}
+	return r
+}
+
+// Selfs reports whether a call is one that makes several attempts by itself.
+func (x *Finder) Selfs(call *ast.CallExpr) bool {
+	fn := x.p.Enclosing(call)
+	if fn == nil {
+		return false
+	}
+	for _, r := range x.In(fn) {
+		if r.Kind == Self && r.Call == call {
+			return true
+		}
+	}
+	return false
+}
+
+// switchedOff reports whether an option of this one call says that it is not
+// to be retried.
+func (x *Finder) switchedOff(call *ast.CallExpr) bool {
+	for _, a := range call.Args {
+		opt, ok := ast.Unparen(a).(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		s := x.table.Setting(api.CalleeOf(x.p.Info, opt).Key)
+		if s == nil {
+			continue
+		}
+		switch s.Knob {
+		case api.KnobRetryOff:
+			return true
+		case api.KnobAttempts, api.KnobRetries:
+			most := int64(1)
+			if s.Knob == api.KnobRetries {
+				most = 0
+			}
+			if s.Arg >= 0 && s.Arg < len(opt.Args) {
+				if n, ok := durations.Eval(x.p, opt.Args[s.Arg]).Max(); ok && n <= most {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

@@ -263,6 +263,13 @@ func (x *Finder) describe(fn *code.Func, r *Retry, cl *facts.Closure) {
 	if b := r.Attempts.Bound; b != nil {
 		x.countFrom(fn, b, r.Attempts.Plus, cl)
 	}
+	if t := r.Total; t != nil && t.Between && t.Arg != nil {
+		if v := x.p.VarOf(t.Arg); v != nil {
+			if i := fn.ParamIndex(v); i >= 0 {
+				cl.TotalParam = i + 1
+			}
+		}
+	}
 	if r.PerAttempt != nil {
 		cl.Bounded = cl.Bounded || r.PerAttempt.Ctx != nil
 	}
@@ -311,11 +318,15 @@ func (x *Finder) Summary(fn *code.Func) []facts.Retry {
 
 // fact turns a retry into what callers get to know of it.
 func (x *Finder) fact(r *Retry) facts.Retry {
-	f := facts.Retry{Attempts: r.Attempts.N, StopsOnCtx: r.StopsOnCtx, Op: x.opName(r)}
+	f := facts.Retry{Attempts: r.Attempts.N, StopsOnCtx: r.StopsOnCtx, Op: x.opName(r), Guarded: r.multiplies()}
+	if r.ByDefault {
+		f.Default = r.Default
+	}
 	if r.PerAttempt != nil {
 		if n, ok := r.PerAttempt.Value.Min(); ok && n > 0 {
 			f.PerAttempt = durationOf(n)
 		}
+		f.PerAttemptField = FieldKey(x.p, r.PerAttempt.Value)
 	}
 	if n, ok := r.DelaySum.Min(); ok && n > 0 {
 		f.Delays = durationOf(n)
@@ -324,11 +335,39 @@ func (x *Finder) fact(r *Retry) facts.Retry {
 		if n, ok := r.Total.Value.Max(); ok && n > 0 {
 			f.Total = durationOf(n)
 		}
+		f.Between = r.Total.Between
 	}
 	pos := x.p.Fset.Position(r.Node.Pos())
 	f.Via = []facts.Frame{{Func: r.Name(), Pkg: x.p.Types.Path(), File: base(pos.Filename), Line: pos.Line}}
 	return f
 }
+
+// FieldKey names the struct field that a value is, for a comparison across
+// packages: "path.Type.Field"; "" if it is none, or a multiple of it.
+func FieldKey(p *code.Package, v durations.Value) string {
+	if v.Sym == nil || !v.Sym.IsField() || v.Scale != 1 || v.SymExpr == nil || v.Sym.Pkg() == nil {
+		return ""
+	}
+	sel, ok := ast.Unparen(v.SymExpr).(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	return api.KeyOfField(p.Info.TypeOf(sel.X), v.Sym)
+}
+
+// multiplies reports whether a retry makes more requests of a service that
+// fails: not one that repeats conflicts, transactions or local work.
+func (r *Retry) multiplies() bool {
+	if r.Driver != nil && (r.Driver.On == api.OnNothingYet || r.Driver.On == api.OnConflict) {
+		return false
+	}
+	return (r.Kind == Self || r.AfterFailure()) && !r.Local && !r.Tx && !r.NothingDone()
+}
+
+// Multiplies reports whether the operation is made more than once, as far as
+// is known, of a service that fails: it is no repetition of conflicts,
+// transactions or local work.
+func (r *Retry) Multiplies() bool { return r.multiplies() && r.ClosureParam == nil }
 
 func base(name string) string {
 	if i := strings.LastIndexAny(name, `/\`); i >= 0 {

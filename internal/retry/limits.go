@@ -193,22 +193,30 @@ func (x *Finder) ctxLimits(r *Retry, inside func(ast.Node) bool, ctx ast.Expr) {
 
 // untilDeadline evaluates how far off a deadline is: time.Now().Add(d).
 func (x *Finder) untilDeadline(e ast.Expr) durations.Value {
+	if arg := x.deadlineArg(e); arg != nil {
+		return durations.Eval(x.p, arg)
+	}
+	return durations.Unknown
+}
+
+// deadlineArg returns d in time.Now().Add(d).
+func (x *Finder) deadlineArg(e ast.Expr) ast.Expr {
 	if e == nil {
-		return durations.Unknown
+		return nil
 	}
 	origins := x.p.Origins(e)
 	if len(origins) != 1 {
-		return durations.Unknown
+		return nil
 	}
 	call, ok := origins[0].Expr.(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 {
-		return durations.Unknown
+		return nil
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || sel.Sel.Name != "Add" || api.CalleeOf(x.p.Info, call).Key != "(time.Time).Add" {
-		return durations.Unknown
+		return nil
 	}
-	return durations.Eval(x.p, call.Args[0])
+	return call.Args[0]
 }
 
 // callLimit returns the limit that one call has by itself: set by the function
@@ -342,7 +350,7 @@ func (x *Finder) settingLimit(recv ast.Expr) *Limit {
 		switch s.Knob {
 		case api.KnobWhole, api.KnobAttempt, api.KnobConnect:
 			v, node := x.fieldOf(recv, field)
-			if n, ok := v.Min(); ok && n > 0 {
+			if n, ok := v.Min(); ok && n > 0 || !ok && v.Sym != nil {
 				return &Limit{Node: node, Value: v}
 			}
 		}
@@ -505,30 +513,44 @@ func (x *Finder) elapsedTest(cond ast.Expr) *Limit {
 	ast.Inspect(cond, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
+			switch n.Op {
+			case token.LSS, token.LEQ, token.GTR, token.GEQ:
+			default:
+				return true
+			}
 			for _, e := range []ast.Expr{n.X, n.Y} {
-				if !x.isElapsed(e) {
+				if !x.holdsElapsed(e) {
 					continue
 				}
 				other := n.X
 				if e == n.X {
 					other = n.Y
 				}
-				lim = &Limit{Node: n, Value: durations.Eval(x.p, other), Between: true}
+				lim = &Limit{Node: n, Arg: other, Value: durations.Eval(x.p, other), Between: true}
 			}
 		case *ast.CallExpr:
 			key := api.CalleeOf(x.p.Info, n).Key
 			if (key == "(time.Time).After" || key == "(time.Time).Before") && len(n.Args) == 1 {
 				sel := ast.Unparen(n.Fun).(*ast.SelectorExpr)
-				v := x.untilDeadline(n.Args[0])
-				if !v.Known() {
-					v = x.untilDeadline(sel.X)
+				v, arg := x.untilDeadline(n.Args[0]), x.deadlineArg(n.Args[0])
+				if arg == nil {
+					v, arg = x.untilDeadline(sel.X), x.deadlineArg(sel.X)
 				}
-				lim = &Limit{Node: n, Value: v, Between: true}
+				lim = &Limit{Node: n, Arg: arg, Value: v, Between: true}
 			}
 		}
 		return lim == nil
 	})
 	return lim
+}
+
+// holdsElapsed reports whether an expression is the time passed since
+// a moment, perhaps with a delay that is still to come.
+func (x *Finder) holdsElapsed(e ast.Expr) bool {
+	if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && b.Op == token.ADD {
+		return x.holdsElapsed(b.X) || x.holdsElapsed(b.Y)
+	}
+	return x.isElapsed(e)
 }
 
 // isElapsed reports whether an expression is the time passed since a moment.
@@ -608,8 +630,8 @@ func (x *Finder) checks(r *Retry) {
 	o := r.outcome
 	own := func(e ast.Expr) bool {
 		v := x.p.VarOf(e)
-		if v == nil {
-			return false
+		if v == nil || r.Kind == Again {
+			return false // the context of a function with two tries is that of both
 		}
 		for _, d := range x.p.Defs(v) {
 			if d.Node != nil && o.l.holds(d.Node) && d.Kind == code.DefAssign {
@@ -815,3 +837,13 @@ func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
 }
 
 func isNumeric(t types.Type) bool { return numeric(t) }
+
+// ClientLimit returns the limit that a setting of its receiver puts on each
+// call, as http.Client.Timeout does; nil if there is none in sight.
+func (x *Finder) ClientLimit(call *ast.CallExpr) *Limit {
+	c := api.CalleeOf(x.p.Info, call)
+	if c.Recv == nil {
+		return nil
+	}
+	return x.settingLimit(c.Recv)
+}

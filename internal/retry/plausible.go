@@ -54,7 +54,7 @@ func (x *Finder) plausible(call *ast.CallExpr) bool { return x.works(call, 0) }
 
 func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	c := api.CalleeOf(x.p.Info, call)
-	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || isCloser(c.Func) || isAccessor(c.Func) || makesError(x.p.Info.TypeOf(call.Fun)) {
+	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || x.wrapsError(c.Func) || isCloser(c.Func) || isAccessor(c.Func) || makesError(x.p.Info.TypeOf(call.Fun)) {
 		return false
 	}
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
@@ -153,6 +153,28 @@ func (x *Finder) isPredicateCall(call *ast.CallExpr, c api.Callee) bool {
 		}
 	}
 	return false
+}
+
+// wrapsError reports whether a function of another package gets errors only
+// and returns one: it marks or joins them, as backoff.Permanent does.
+func (x *Finder) wrapsError(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == x.p.Types {
+		return false
+	}
+	sig, ok := fn.Type().(*types.Signature)
+	if !ok || sig.Recv() != nil || sig.Params().Len() == 0 || sig.Results().Len() != 1 || !isError(sig.Results().At(0).Type()) {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		t := v.Type()
+		if s, ok := t.(*types.Slice); ok && sig.Variadic() {
+			t = s.Elem()
+		}
+		if !isError(t) {
+			return false
+		}
+	}
+	return true
 }
 
 // isCloser reports whether a method is that of an io.Closer: it ends what was

@@ -28,6 +28,8 @@ type policy struct {
 	jitter    api.Tri
 	total     *Limit
 	attempt   *Limit
+	outer     *Limit // of a policy around the one that repeats
+	onTimeout bool   // timeouts are named among what is repeated
 	ctx       ast.Expr
 	on        facts.ErrClass
 	onSet     bool
@@ -342,6 +344,11 @@ func (p *policy) setting(s *api.Setting, call *ast.CallExpr, depth int) {
 	if s.Wraps >= 0 && s.Wraps != s.Arg && s.Wraps < len(call.Args) {
 		p.option(call.Args[s.Wraps], depth+1)
 	}
+	if s.Knob == api.KnobRetryIf {
+		for _, a := range call.Args {
+			p.onTimeout = p.onTimeout || namesTimeout(a)
+		}
+	}
 	switch {
 	case s.Arg < 0:
 		p.fixed(s, call)
@@ -354,6 +361,19 @@ func (p *policy) setting(s *api.Setting, call *ast.CallExpr, depth int) {
 	}
 }
 
+// namesTimeout reports whether an expression is the error or code of a timeout.
+func namesTimeout(e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	switch sel.Sel.Name {
+	case "DeadlineExceeded", "ErrExceeded", "ErrTimeout":
+		return true
+	}
+	return false
+}
+
 // compose reads policies that are put around one another, the outermost first:
 // a limit outside the one that repeats is a limit of the whole.
 func (p *policy) compose(args []ast.Expr, depth int) {
@@ -361,7 +381,7 @@ func (p *policy) compose(args []ast.Expr, depth int) {
 		attempt, n := p.attempt, p.attempts
 		p.option(a, depth+1)
 		if attempt != nil && attempt == p.attempt && p.attempts != n && len(args) > 1 {
-			p.total, p.attempt = attempt, nil
+			p.total, p.attempt, p.outer = attempt, nil, attempt
 		}
 	}
 }
@@ -678,6 +698,7 @@ func (p *policy) apply(r *Retry) {
 	if p.attempt != nil && r.PerAttempt == nil {
 		r.PerAttempt = p.attempt
 	}
+	r.Outer, r.OnTimeout = p.outer, p.onTimeout
 	at := p.delayAt
 	if at == nil {
 		at = p.call

@@ -118,6 +118,10 @@ type Retry struct {
 	// and calls that retry inside; it is what happens unless something out of
 	// sight says otherwise where Attempts is not known.
 	Default api.Attempts
+	// ByDefault: the client is made in sight, and nothing in its package speaks
+	// of the number: it is Default, unless what the client's maker is given says
+	// otherwise.
+	ByDefault bool
 	// Delays are the waits between a failure and the next attempt.
 	Delays []*Delay
 	// NoDelay says whether an attempt may follow a failure without any wait:
@@ -148,6 +152,14 @@ type Retry struct {
 	Checks []CtxCheck
 	// StopsOnCtx says whether the end of the context around the attempts ends them.
 	StopsOnCtx api.Tri
+
+	// Outer is the limit of a policy that is put around the one that repeats:
+	// failsafe.With(timeout, retry).
+	Outer *Limit
+	// OnTimeout: the policy says by name that timeouts are repeated.
+	OnTimeout bool
+	// Policy: what a library repeats is told by settings all of which were read.
+	Policy bool
 
 	// Inner is the retry inside a helper of this package that runs the closure.
 	Inner *Retry
@@ -225,6 +237,9 @@ type Limit struct {
 	Node ast.Node
 	// Value is the time; unknown if not in sight, but then perhaps with a symbol.
 	Value durations.Value
+	// Arg is the expression of the time, for limits that are tested between
+	// attempts.
+	Arg ast.Expr
 	// Ctx is the context made, nil for other limits.
 	Ctx *types.Var
 	// Between: the limit is looked at only between attempts (MaxElapsedTime, a
@@ -304,6 +319,7 @@ type Finder struct {
 	byLength  bool                  // the last answer of statusTests hung on a length
 	ops       map[*code.Func]*Retry // closure → retry that runs it
 	opsDone   map[*code.Func]bool
+	tuned     map[string]bool
 }
 
 // found is what In has found for one function.
@@ -327,6 +343,7 @@ func New(p *code.Package, table *api.Table, callees facts.Callees) *Finder {
 		made:      make(map[types.Object]facts.ErrClass),
 		ops:       make(map[*code.Func]*Retry),
 		opsDone:   make(map[*code.Func]bool),
+		tuned:     make(map[string]bool),
 	}
 }
 

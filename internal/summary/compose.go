@@ -3,6 +3,8 @@ package summary
 import (
 	"go/ast"
 	"go/types"
+	"path/filepath"
+	"time"
 
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
@@ -47,6 +49,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 		}
 	}
 	s.Retries = r.Retries.Summary(f)
+	s.Within = r.within(f)
 	s.Closures = r.Retries.Closures(f)
 	if isErrPredicate(f.Sig) {
 		s.Err = r.Retries.ErrClassOf(f)
@@ -64,6 +67,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	s.Params = append(s.Params, r.Effects.Params(f)...)
 	s.Results = append(s.Results, r.Effects.Results(f)...)
 	s.Results = append(s.Results, r.Flow.Results(f)...)
+	s.Results = append(s.Results, r.Retries.Results(f)...)
 	return s
 }
 
@@ -74,4 +78,63 @@ func isErrPredicate(sig *types.Signature) bool {
 	}
 	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
 	return ok && b.Kind() == types.Bool && types.Identical(sig.Params().At(0).Type(), types.Universe.Lookup("error").Type())
+}
+
+// within returns the retries that functions which f calls make, with the way
+// to them: at most a few, so that what is handed up does not grow.
+func (r *Result) within(f *code.Func) []facts.Retry {
+	const most, deep = 4, 4
+	var out []facts.Retry
+	for _, call := range f.Calls() {
+		callee := r.Code.Callee(call)
+		if callee == nil || callee == f.Obj {
+			continue
+		}
+		if _, ok := r.Code.Parent(call).(*ast.GoStmt); ok {
+			continue
+		}
+		if r.Retries.Selfs(call) {
+			continue // it is one of f's own
+		}
+		s := r.Summary(callee)
+		if s == nil {
+			continue
+		}
+		pos := r.Code.Fset.Position(call.Pos())
+		here := facts.Frame{Func: code.ShortName(callee), Pkg: r.Code.Types.Path(), File: filepath.Base(pos.Filename), Line: pos.Line}
+		for _, list := range [][]facts.Retry{s.Retries, s.Within} {
+			for _, rt := range list {
+				if rt.Closure != 0 || !rt.Guarded || len(rt.Via) >= deep || len(out) >= most {
+					continue
+				}
+				if callee.Pkg() != r.Code.Types && !waits.SameModule(callee.Pkg().Path(), r.Code.Types.Path()) {
+					if rt.Modules++; rt.Modules > 1 {
+						continue
+					}
+				}
+				rt.Via = append([]facts.Frame{here}, rt.Via...)
+				if d := r.boundOf(f, call); d > 0 && (rt.Total == 0 || d < rt.Total || rt.Between) {
+					rt.Total, rt.Between = d, false
+				}
+				out = append(out, rt)
+			}
+		}
+	}
+	return out
+}
+
+// boundOf returns the limit that f puts around a call by the context it hands
+// over; 0 if there is none.
+func (r *Result) boundOf(f *code.Func, call *ast.CallExpr) time.Duration {
+	g := r.Flow.CtxArg(call)
+	if !g.Known() {
+		return 0
+	}
+	var least time.Duration
+	for _, b := range g.Ctx.Bounds() {
+		if d, ok := b.Limit.MaxDuration(); ok && d > 0 && !b.Maybe && (least == 0 || d < least) {
+			least = d
+		}
+	}
+	return least
 }

@@ -1,0 +1,299 @@
+package retrytimeout
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// restarts reports limits on the whole that begin anew in each turn.
+func restarts(p *rule.Pass, f *code.Func) {
+	for _, r := range p.Retries.Restarts(f) {
+		what := "the default case"
+		if !r.Default {
+			what = fmt.Sprintf("the wait of %s", length(r.Pause.Max()))
+		}
+		p.Report(rule.Finding{
+			Node:    r.Node,
+			Message: fmt.Sprintf("this limit of %s begins anew in each turn of the loop at %s, and %s at %s always ends the turn first: it is never reached; make the timer once, before the loop", length(r.Limit.Min()), p.Where(r.Loop), what, p.Where(r.Other)),
+			Related: []rule.Related{{Node: r.Other, Message: "what ends the turn"}, {Node: r.Loop, Message: "the loop"}},
+		})
+	}
+}
+
+func length(n int64, _ bool) string { return retry.Short(time.Duration(n)) }
+
+// ownInClosure reports a test of the attempt's own context in the closure of
+// a driver that makes the failure permanent.
+func ownInClosure(p *rule.Pass, r *retry.Retry) bool {
+	if r.Closure == nil || r.Call == nil || r.PerAttempt == nil {
+		return false
+	}
+	for _, t := range p.Flow.DoneTests(r.Closure) {
+		if t.Expr == nil || !ownCtx(p, r, t.Expr) {
+			continue
+		}
+		body := taken(p, t.Node)
+		if body == nil {
+			continue
+		}
+		if last := endsRetry(p, r, body); last != nil {
+			name := types.ExprString(t.Expr)
+			p.Report(rule.Finding{
+				Node:    t.Node,
+				Message: fmt.Sprintf("%s is the context of this attempt alone: its end, the attempt's own timeout, is made a permanent failure that ends %s, so that an attempt that timed out is never repeated; test the caller's context", name, r.Name()),
+				Related: []rule.Related{{Node: last, Message: "ends the attempts"}, {Node: r.Call, Message: "the retry"}},
+			})
+			return true
+		}
+	}
+	return false
+}
+
+// ownCtx reports whether a context is made with a limit inside the closure.
+func ownCtx(p *rule.Pass, r *retry.Retry, e ast.Expr) bool {
+	c := p.Flow.Trace(e)
+	if !c.Known() {
+		return false
+	}
+	bounds := c.Bounds()
+	if len(bounds) == 0 {
+		return false
+	}
+	last := bounds[len(bounds)-1]
+	return last.Call != nil && !last.Maybe && within(last.Call, r.Closure.Node)
+}
+
+// taken returns the statements that run if, and only if, the error of a context
+// that n asks for is not nil.
+func taken(p *rule.Pass, n ast.Node) []ast.Stmt {
+	for range 4 {
+		up := p.Code.Parent(n)
+		switch up := up.(type) {
+		case *ast.BinaryExpr:
+			if up.Op == token.EQL || up.Op == token.LOR {
+				return nil
+			}
+		case *ast.ParenExpr, *ast.CallExpr:
+		case *ast.IfStmt:
+			if up.Cond == n {
+				return up.Body.List
+			}
+			return nil
+		case *ast.CaseClause:
+			return up.Body
+		default:
+			return nil
+		}
+		n = up
+	}
+	return nil
+}
+
+// endsRetry returns the return statement among stmts that tells the driver
+// to stop.
+func endsRetry(p *rule.Pass, r *retry.Retry, stmts []ast.Stmt) ast.Node {
+	if len(stmts) == 0 {
+		return nil
+	}
+	ret, ok := stmts[len(stmts)-1].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) == 0 {
+		return nil
+	}
+	last := ret.Results[len(ret.Results)-1]
+	call, _ := ast.Unparen(last).(*ast.CallExpr)
+	if call == nil {
+		return nil
+	}
+	if p.Retries.StopsDriver(r, call) {
+		return ret
+	}
+	return nil
+}
+
+// otherCtx reports attempts that share a limit which what repeats them does
+// not know: it goes on under a context that lasts longer, and so do the
+// delays.
+func otherCtx(p *rule.Pass, r *retry.Retry) bool {
+	if r.PerAttempt != nil && r.PerAttempt.Ctx != nil {
+		return false
+	}
+	region, fn, ok := r.Region()
+	if !ok {
+		return false
+	}
+	drives := driving(p, r)
+	if len(drives) == 0 {
+		return false
+	}
+	for _, op := range operations(p, r, region, fn) {
+		g := p.Flow.CtxArg(op)
+		if !g.Known() || g.Expr == nil {
+			continue
+		}
+		bound := sharedBound(g.Ctx, region)
+		if bound == nil || boundOf(g.Ctx, region) {
+			continue
+		}
+		longer := ast.Expr(nil)
+		for _, d := range drives {
+			c := p.Flow.Trace(d)
+			if !c.Known() || c.Opaque() || hasStep(c, bound.Call) {
+				longer = nil
+				break
+			}
+			longer = d
+		}
+		if longer == nil {
+			continue
+		}
+		limit := "its limit"
+		if d, ok := bound.Limit.MaxDuration(); ok {
+			limit = retry.Short(d)
+		}
+		p.Report(rule.Finding{
+			Node:    op,
+			Message: fmt.Sprintf("all attempts share %s, whose limit was set once, at %s, while %s goes on under %s: after %s every further attempt fails at once; derive a context with a limit of its own in each attempt", types.ExprString(g.Expr), p.Where(bound.Call), r.Name(), types.ExprString(longer), limit),
+			Related: []rule.Related{{Node: bound.Call, Message: "the limit that all attempts share"}, {Node: r.Node, Message: "the retry"}},
+		})
+		return true
+	}
+	return false
+}
+
+// driving returns the contexts that end the attempts: the one given to the
+// driver, those of the delays and of the tests between attempts.
+func driving(p *rule.Pass, r *retry.Retry) []ast.Expr {
+	if r.Call != nil {
+		if g := p.Flow.CtxArg(r.Call); g.Expr != nil && g.Kind == api.CtxArg {
+			return []ast.Expr{g.Expr}
+		}
+		return nil
+	}
+	var out []ast.Expr
+	for _, c := range r.Checks {
+		if c.Own || !c.Leaves {
+			continue
+		}
+		out = append(out, c.Ctx)
+	}
+	return out
+}
+
+// operations returns the calls that the attempts are made of.
+func operations(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func) []*ast.CallExpr {
+	if len(r.Ops) > 0 {
+		return r.Ops
+	}
+	var out []*ast.CallExpr
+	for _, c := range fn.Calls() {
+		if within(c, region) && p.Flow.CtxArg(c).Expr != nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// sharedBound returns the last certain limit in force that was set outside the region.
+func sharedBound(c ctxflow.Ctx, region ast.Node) *ctxflow.Step {
+	var out *ctxflow.Step
+	for _, s := range c.Bounds() {
+		if s.Call != nil && !s.Maybe && len(s.Through) == 0 && !within(s.Call, region) {
+			out = &s
+		}
+	}
+	return out
+}
+
+// boundOf reports whether a limit in force was set inside the region.
+func boundOf(c ctxflow.Ctx, region ast.Node) bool {
+	for _, s := range c.Bounds() {
+		if s.Call == nil || within(s.Call, region) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasStep(c ctxflow.Ctx, call *ast.CallExpr) bool {
+	for _, s := range c.InForce() {
+		if s.Call == call {
+			return true
+		}
+	}
+	return false
+}
+
+// same reports a limit for one attempt that is as long as the one for all of
+// them, told by one and the same field or by numbers.
+func same(p *rule.Pass, r *retry.Retry) bool {
+	per, all := r.PerAttempt, r.Total
+	if per == nil || all == nil || all.Between || per == all || per.Node == all.Node || r.Attempts.N == 1 {
+		return false
+	}
+	if _, ok := retry.WorstCase(r); ok {
+		return false // added up by retrybudget
+	}
+	field := retry.FieldKey(p.Code, per.Value)
+	if field == "" || field != retry.FieldKey(p.Code, all.Value) || !p.Code.SamePlace(per.Value.SymExpr, all.Value.SymExpr) {
+		return false
+	}
+	name := types.ExprString(per.Value.SymExpr)
+	p.Report(rule.Finding{
+		Node:    opOf(r),
+		Message: fmt.Sprintf("%s limits one attempt, at %s, and all of them together, at %s: an attempt that uses it up leaves the others no time; let the limit of all cover every attempt and the delays between them", name, p.Where(per.Node), p.Where(all.Node)),
+		Related: []rule.Related{{Node: per.Node, Message: "the limit of one attempt"}, {Node: all.Node, Message: "the limit of all"}},
+	})
+	return true
+}
+
+// given reports calls of functions that retry, with a limit of the caller's
+// that is the very limit of one attempt.
+func given(p *rule.Pass, f *code.Func) {
+	for _, call := range f.Calls() {
+		callee := p.Code.Callee(call)
+		if callee == nil || callee == f.Obj {
+			continue
+		}
+		s := p.Summary(callee)
+		if s == nil || len(s.Retries)+len(s.Within) == 0 {
+			continue
+		}
+		g := p.Flow.CtxArg(call)
+		if !g.Known() {
+			continue
+		}
+		for _, b := range g.Ctx.Bounds() {
+			key := retry.FieldKey(p.Code, b.Limit)
+			if key == "" || b.Maybe || b.Call == nil {
+				continue
+			}
+			for _, rt := range slices.Concat(s.Retries, s.Within) {
+				if rt.PerAttemptField != key || rt.Closure != 0 || rt.Attempts == 1 || !rt.Guarded || rt.Total > 0 && !rt.Between {
+					continue
+				}
+				times := "several times"
+				if rt.Attempts > 1 {
+					times = fmt.Sprintf("up to %d times", int(rt.Attempts))
+				}
+				short := key[strings.LastIndex(key, "/")+1:]
+				p.Report(rule.Finding{
+					Node:    call,
+					Message: fmt.Sprintf("%s tries %s with up to %s each, and the deadline set at %s gives all of them together the same %s: no second attempt can finish after a first that timed out; let the deadline cover all attempts and the delays between them", rule.Chain(code.ShortName(callee), rt.Via), times, short, p.Where(b.Call), short),
+					Related: []rule.Related{{Node: b.Call, Message: "the deadline of all attempts"}},
+				})
+				break
+			}
+		}
+	}
+}

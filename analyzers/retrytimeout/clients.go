@@ -1,0 +1,162 @@
+package retrytimeout
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+	"time"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// clients reports clients whose own limit, which covers all attempts, is put
+// around a transport that retries although it is sized for one attempt.
+func clients(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		f.Inspect(func(n ast.Node) bool {
+			if lit, ok := n.(*ast.CompositeLit); ok {
+				client(p, lit)
+			}
+			return true
+		})
+	}
+}
+
+// client judges one composite literal.
+func client(p *rule.Pass, lit *ast.CompositeLit) {
+	t := p.Code.Info.TypeOf(lit)
+	if t == nil {
+		return
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	var limit, transport *ast.KeyValueExpr
+	for _, el := range lit.Elts {
+		kv, ok := el.(*ast.KeyValueExpr)
+		if !ok {
+			return
+		}
+		id, ok := kv.Key.(*ast.Ident)
+		if !ok {
+			return
+		}
+		for field := range st.Fields() {
+			if field.Name() != id.Name {
+				continue
+			}
+			if s := p.Table.FieldSetting(api.KeyOfField(t, field)); s != nil {
+				switch s.Knob {
+				case api.KnobWhole:
+					limit = kv
+				case api.KnobTransport:
+					transport = kv
+				}
+			}
+		}
+	}
+	if limit == nil || transport == nil {
+		return
+	}
+	r := p.Retries.Retrying(transport.Value)
+	if r == nil {
+		return
+	}
+	whole := durations.Eval(p.Code, limit.Value)
+	if most, ok := whole.Max(); ok {
+		if most <= 0 {
+			return // no limit
+		}
+		if w, ok := retry.WorstCase(r); ok {
+			if w.Total > time.Duration(most) {
+				p.Report(rule.Finding{
+					Node:    limit,
+					Message: fmt.Sprintf("the transport at %s retries inside this client: %s, and this limit of %s covers all of them; set it to their sum, or limit each attempt in the transport", p.Where(r.Maker), w.Text, retry.Short(time.Duration(most))),
+					Related: []rule.Related{{Node: r.Maker, Message: "the transport that retries"}},
+				})
+			}
+			return
+		}
+	}
+	if computed(limit.Value) {
+		return // a sum, it seems
+	}
+	if at := givenTo(p, r.Maker, limit.Value); at != nil {
+		p.Report(rule.Finding{
+			Node:    limit,
+			Message: fmt.Sprintf("%s limits one attempt in the transport made at %s, which retries, and here all attempts together: an attempt that uses it up leaves the others no time; set this limit to the sum of all attempts and delays, or leave it out", types.ExprString(limit.Value), p.Where(r.Maker)),
+			Related: []rule.Related{{Node: at, Message: "the same limit, of one attempt"}},
+		})
+		return
+	}
+	if r.Policy && r.PerAttempt == nil && r.Attempts.N != api.AttemptsUnbounded {
+		times := "several times"
+		if r.Attempts.N > 1 {
+			times = r.Times()
+		}
+		p.Report(rule.Finding{
+			Node:    limit,
+			Message: fmt.Sprintf("the transport made at %s tries %s, and nothing limits one attempt but this limit, which covers all of them: one attempt that hangs leaves the others no time; limit each attempt inside the retrying transport (the Timeout of its own client), and let this limit cover their sum", p.Where(r.Maker), times),
+			Related: []rule.Related{{Node: r.Maker, Message: "the transport that retries"}},
+		})
+	}
+}
+
+// computed reports whether a duration is the result of arithmetic with more
+// than a unit: 4*perTry + delays.
+func computed(e ast.Expr) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok {
+		_, call := ast.Unparen(e).(*ast.CallExpr)
+		return call
+	}
+	if b.Op == token.MUL {
+		for _, x := range []ast.Expr{b.X, b.Y} {
+			if strings.HasPrefix(types.ExprString(x), "time.") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// givenTo returns the argument of a maker that is the same constant, variable
+// or field as e.
+func givenTo(p *rule.Pass, maker ast.Node, e ast.Expr) ast.Node {
+	call, ok := maker.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	obj := objOf(p.Code, e)
+	if obj == nil {
+		return nil
+	}
+	var at ast.Node
+	for _, a := range call.Args {
+		if objOf(p.Code, a) == obj {
+			at = a
+		}
+		if opt, ok := ast.Unparen(a).(*ast.CallExpr); ok && len(opt.Args) == 1 && objOf(p.Code, opt.Args[0]) == obj {
+			at = opt.Args[0]
+		}
+	}
+	return at
+}
+
+// objOf returns the constant, variable or field that an expression names.
+func objOf(p *code.Package, e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return p.Info.Uses[e]
+	case *ast.SelectorExpr:
+		return p.Info.Uses[e.Sel]
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package retrytimeout
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// configs reports nestings that are written down in a configuration: policies
+// in the wrong order, and service configs.
+func configs(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		for _, call := range f.Calls() {
+			s := p.Table.Setting(api.CalleeOf(p.Code.Info, call).Key)
+			if s != nil && s.Knob == api.KnobServiceConfig && s.Arg < len(call.Args) {
+				serviceConfig(p, call, call.Args[s.Arg])
+			}
+		}
+		for _, r := range p.Retries.In(f) {
+			order(p, r)
+		}
+	}
+}
+
+// order reports a limit policy outside the policy that repeats what exceeds it.
+func order(p *rule.Pass, r *retry.Retry) {
+	if r.Outer == nil || r.PerAttempt != nil || r.Outer.Node == nil {
+		return
+	}
+	limit, known := r.Outer.Value.Max()
+	sum, summed := r.DelaySum.Min()
+	switch {
+	case r.OnTimeout:
+	case known && summed && sum >= limit && sum > 0:
+	default:
+		return
+	}
+	length := ""
+	if known {
+		length = " of " + retry.Short(time.Duration(limit))
+	}
+	node := ast.Node(r.Outer.Node)
+	p.Report(rule.Finding{
+		Node:    node,
+		Message: fmt.Sprintf("this limit%s stands before the policy that repeats, and so is put around all attempts together: what exceeds it is over, and never repeated; put it after the retry policy, as the limit of one attempt", length),
+		Related: []rule.Related{{Node: r.Node, Message: "what is run under these policies"}},
+	})
+}
+
+// A methodConfig is what the JSON of a service config says of some methods.
+type methodConfig struct {
+	Timeout     string
+	RetryPolicy *struct {
+		MaxAttempts          int
+		InitialBackoff       string
+		MaxBackoff           string
+		BackoffMultiplier    float64
+		RetryableStatusCodes []any
+	}
+}
+
+// serviceConfig judges a service config in sight. Its timeout is that of the
+// whole call, all attempts included.
+func serviceConfig(p *rule.Pass, call *ast.CallExpr, arg ast.Expr) {
+	tv, ok := p.Code.Info.Types[arg]
+	if !ok || tv.Value == nil || tv.Value.Kind() != constant.String {
+		return
+	}
+	var config struct{ MethodConfig []methodConfig }
+	if json.Unmarshal([]byte(constant.StringVal(tv.Value)), &config) != nil {
+		return
+	}
+	for _, m := range config.MethodConfig {
+		timeout, err := time.ParseDuration(m.Timeout)
+		if err != nil || timeout <= 0 || m.RetryPolicy == nil || m.RetryPolicy.MaxAttempts < 2 {
+			continue
+		}
+		if slices.ContainsFunc(m.RetryPolicy.RetryableStatusCodes, func(c any) bool { s, ok := c.(string); return ok && strings.EqualFold(s, "DEADLINE_EXCEEDED") }) {
+			p.Report(rule.Finding{
+				Node:    call,
+				Message: fmt.Sprintf("the timeout of %s in this service config is the deadline of the whole call, not of one attempt: when it is exceeded none of the %d attempts is left, and retrying DEADLINE_EXCEEDED does nothing; size it for all attempts, and limit one attempt by a per-try timeout in an interceptor", m.Timeout, m.RetryPolicy.MaxAttempts),
+			})
+			return
+		}
+	}
+}

@@ -1,0 +1,55 @@
+// Package timeoutorder defines a pass that finds limits in the wrong order:
+// an inner one that is longer than the outer one that cuts it.
+//
+// # Analyzer timeoutorder
+//
+// timeoutorder: an inner timeout longer than the outer that cuts it
+//
+// Of two limits around the same work the inner one has to be the shorter: it
+// says what is done when it is exceeded, and the outer one is the last resort.
+// The pass compares, with numbers, the write timeout of a server and the limit
+// of an http.TimeoutHandler with what the handlers inside may take (their own
+// limits, and all attempts of what they repeat); the limit of one attempt of a
+// client that retries with the deadline of the whole call; the timeout of an
+// http.Client with the context made for that one request; and the time to
+// connect with the time for the whole request.
+//
+// # Why it hurts
+//
+// A label service gave its renderer three tries of four seconds; the server
+// had a write timeout of five. From the second try on each label was drawn,
+// paid for, and written to a connection that had been closed: the client saw
+// an EOF, and the logs of the service a success.
+//
+// # Wrong
+//
+//	srv := &http.Server{Handler: h, WriteTimeout: 5 * time.Second}
+//
+//	func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+//		ctx, cancel := context.WithTimeout(r.Context(), 10*time.Second)
+//		defer cancel()
+//		data, err := h.fetch(ctx)
+//		…
+//	}
+//
+// # Right
+//
+//	srv := &http.Server{Handler: h, WriteTimeout: 15 * time.Second}
+//
+// # What it does not report
+//
+//   - Servers whose handlers are not in sight, and handlers whose waits have
+//     no limit in sight (see notimeout).
+//   - Handlers of a package that sets write deadlines for single responses.
+//   - Limits that are not known as numbers.
+//   - A context around several calls, or a limit that is only a little longer
+//     than the one that is reached first.
+//
+// # Options
+//
+// None.
+//
+// # How to silence
+//
+//	//faultlint:ignore timeoutorder reason
+package timeoutorder

@@ -1,0 +1,52 @@
+package retry
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+)
+
+// StopsDriver reports whether a call makes the error with which the closure of
+// r, a driver or helper, ends the attempts: backoff.Permanent, or a function
+// of the helper's own package that marks errors.
+func (x *Finder) StopsDriver(r *Retry, call *ast.CallExpr) bool {
+	key := api.CalleeOf(x.p.Info, call).Key
+	if r.Driver != nil {
+		return key != "" && slices.Contains(r.Driver.Permanent, key)
+	}
+	fn := x.p.Callee(call)
+	return r.Kind == Helper && r.Callee != nil && fn != nil && fn.Pkg() == r.Callee.Pkg() && x.wrapsError(fn)
+}
+
+// tunes reports whether this package speaks of the retries of the library that
+// fn belongs to: an option, a field or a type of it whose name says so.
+func (x *Finder) tunes(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil {
+		return true
+	}
+	root := rootOf(fn.Pkg().Path())
+	if v, ok := x.tuned[root]; ok {
+		return v
+	}
+	found := false
+	for _, obj := range x.p.Info.Uses {
+		if obj.Pkg() == nil || obj.Pkg() == x.p.Types || rootOf(obj.Pkg().Path()) != root {
+			continue
+		}
+		if strings.Contains(obj.Name(), "Retr") || strings.Contains(obj.Name(), "Attempt") {
+			found = true
+			break
+		}
+	}
+	x.tuned[root] = found
+	return found
+}
+
+// rootOf returns the first three elements of a package path.
+func rootOf(path string) string {
+	parts := strings.SplitN(path, "/", 4)
+	return strings.Join(parts[:min(3, len(parts))], "/")
+}
