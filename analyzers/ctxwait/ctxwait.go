@@ -88,6 +88,9 @@ func wanted(p *rule.Pass, w *waits.Wait) func(ctxflow.Source) bool {
 		if p.Handlers.Startup(s.Func) && !(w.InLoop && s.Ctx.Signal()) {
 			return false // once, before anything is served
 		}
+		if w.Kind == api.WaitIO && s.Kind == ctxflow.SourceCarrier && !usesContext(p, s) {
+			return false // a connection taken over from the request outlives its context's news
+		}
 		if s.Kind == ctxflow.SourceCarrier && s.Life == ctxflow.LifeProcess && !usesContext(p, s) {
 			return false // a command that has no use for its context
 		}
