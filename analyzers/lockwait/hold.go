@@ -80,10 +80,36 @@ func taken(p *rule.Pass, call *ast.CallExpr) *hold {
 		return begun(p, call)
 	}
 	// A lock of a local value is that of one item, in which nobody else is interested.
-	if h.v == nil || !h.v.IsField() && h.v.Parent() != p.Code.Types.Scope() {
+	if h.v == nil || !h.v.IsField() && h.v.Parent() != p.Code.Types.Scope() || fresh(p, c.Recv) {
 		return nil
 	}
 	return h
+}
+
+// fresh reports whether the object that a field belongs to is made in the
+// function itself, so that nobody else has it yet.
+func fresh(p *rule.Pass, e ast.Expr) bool {
+	for {
+		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		e = sel.X
+	}
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	for _, o := range p.Code.Origins(id) {
+		x := o.Expr
+		if u, ok := x.(*ast.UnaryExpr); ok {
+			x = ast.Unparen(u.X)
+		}
+		if _, ok := x.(*ast.CompositeLit); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // begun says which transaction a call begins: its result has the methods
@@ -143,6 +169,9 @@ func (h *hold) region(p *rule.Pass, f *code.Func) []ast.Node {
 			return nil
 		}
 	}
+	if h.conditional(p, f) {
+		return nil
+	}
 	g := f.CFG()
 	var out []ast.Node
 	seen := make(map[*cfg.Block]bool)
@@ -173,6 +202,43 @@ func (h *hold) region(p *rule.Pass, f *code.Func) []ast.Node {
 		}
 	}
 	return nil
+}
+
+// conditional reports whether h is taken in a branch and kept beyond it: then
+// it is given back in another branch under the same condition, which the graph
+// does not show.
+func (h *hold) conditional(p *rule.Pass, f *code.Func) bool {
+	if h.what == transaction {
+		return false
+	}
+	for n := p.Code.Parent(h.at); n != nil && n != f.Node; n = p.Code.Parent(n) {
+		block, ok := n.(*ast.BlockStmt)
+		if !ok {
+			continue
+		}
+		if _, ok := p.Code.Parent(block).(*ast.IfStmt); !ok {
+			return false
+		}
+		for _, s := range block.List {
+			if s.Pos() > h.at.Pos() && h.endsIn(p, s, true) {
+				return false
+			}
+		}
+		return !leaves(block)
+	}
+	return false
+}
+
+// leaves reports whether a block ends by leaving what is around it.
+func leaves(b *ast.BlockStmt) bool {
+	if len(b.List) == 0 {
+		return false
+	}
+	switch b.List[len(b.List)-1].(type) {
+	case *ast.ReturnStmt, *ast.BranchStmt:
+		return true
+	}
+	return false
 }
 
 // endsIn reports whether h is given back in n.

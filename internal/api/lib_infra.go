@@ -38,7 +38,8 @@ func libInfra() Rows {
 
 			{Fn: []string{sftp + "Client).ReadDir"}, Kind: WaitNet, Twin: "$Context", Fix: FixMechanical},
 			{Fn: []string{sftp + "Client).ReadDirContext"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
-			{Fn: []string{"github.com/pkg/sftp.NewClient", sftp + "Client).{Open,OpenFile,Create,Stat,Lstat,Remove,RemoveDirectory,Rename,PosixRename,Mkdir,MkdirAll,Chmod,Getwd,Walk}", sftp + "File).{Read,Write,ReadFrom,WriteTo,ReadAt,WriteAt,Stat}"}, Kind: WaitNet, Fix: FixNone, How: "close the client from context.AfterFunc"},
+			{Fn: []string{"github.com/pkg/sftp.NewClient", sftp + "File).{Read,Write,ReadFrom,WriteTo,ReadAt,WriteAt,Stat}"}, Kind: WaitNet, Fix: FixNone, How: "close the client from context.AfterFunc"},
+			{Fn: []string{sftp + "Client).{Open,OpenFile,Create,Stat,Lstat,Remove,RemoveDirectory,Rename,PosixRename,Mkdir,MkdirAll,Chmod,Getwd,Walk}"}, Kind: WaitNet, From: []int{RecvArg}, Fix: FixNone, How: "close the client from context.AfterFunc"},
 			{Fn: []string{sftp + "{clientConn,File}).Close"}, Unblocks: true},
 
 			{Fn: []string{"github.com/go-ldap/ldap/v3.{DialURL,Dial,DialTLS}"}, Kind: WaitDial, Bound: 60 * sec, Fix: FixAdapt, How: "use DialWithDialer with a timeout"},
@@ -112,7 +113,7 @@ func libInfra() Rows {
 			{Fn: []string{ssh + "Client).NewSession"}, Trait: TraitSame, Of: RecvArg},
 		},
 		Types: []TypeTrait{
-			{Type: []string{"github.com/gorilla/websocket.Conn", "golang.org/x/crypto/ssh.Client", "github.com/go-ldap/ldap/v3.Conn"}, Trait: TraitPeer},
+			{Type: []string{"github.com/gorilla/websocket.Conn", "golang.org/x/crypto/ssh.Client", "github.com/pkg/sftp.Client", "github.com/go-ldap/ldap/v3.Conn"}, Trait: TraitPeer},
 		},
 	}
 }

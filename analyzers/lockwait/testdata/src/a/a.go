@@ -233,3 +233,25 @@ func (c *client) bookRight(ctx context.Context) error {
 	_, err = c.renew(ctx)
 	return err
 }
+
+// Taken and given back under the same condition.
+func (c *client) maybe(ctx context.Context, lock bool) error {
+	if lock {
+		c.mu.Lock()
+	}
+	c.tok = ""
+	if lock {
+		c.mu.Unlock()
+	}
+	_, err := c.renew(ctx)
+	return err
+}
+
+// Nobody else has it yet.
+func newLocked(ctx context.Context) *client {
+	c := &client{}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.renew(ctx)
+	return c
+}
