@@ -66,10 +66,10 @@ func libStdNet() Rows {
 			{Fn: []string{"(net.Conn).{SetDeadline,SetReadDeadline,SetWriteDeadline}", "(*net.conn).{SetDeadline,SetReadDeadline,SetWriteDeadline}"}, Knob: KnobOp, Zero: ZeroNone, Note: "absolute; stays set until changed"},
 		},
 		Makers: []Maker{
-			{Fn: []string{"net.{Dial,DialTimeout,DialTCP,DialUDP,DialIP,DialUnix}", "(*net.Dialer).{Dial,DialContext}", "crypto/tls.{Dial,DialWithDialer,Client,Server}", "(*crypto/tls.Dialer).{Dial,DialContext}", "(net.Listener).Accept", "(*net.TCPListener).{Accept,AcceptTCP}", "net.{Pipe,FileConn}",
+			{Fn: []string{"net.{Dial,DialTimeout,DialTCP,DialUDP,DialIP,DialUnix}", "(*net.Dialer).{Dial,DialContext}", "crypto/tls.{Dial,DialWithDialer}", "(*crypto/tls.Dialer).{Dial,DialContext}", "(net.Listener).Accept", "(*net.TCPListener).{Accept,AcceptTCP}", "net.{Pipe,FileConn}",
 				"net.{Listen,ListenTCP,ListenUnix}", "(*net.ListenConfig).Listen", "crypto/tls.Listen"}, Trait: TraitPeer},
 			{Fn: []string{"net/smtp.Dial"}, Trait: TraitPeer},
-			{Fn: []string{"net/smtp.NewClient"}, Trait: TraitSame, Of: 0},
+			{Fn: []string{"net/smtp.NewClient", "crypto/tls.{Client,Server}"}, Trait: TraitSame, Of: 0},
 			{Fn: []string{"net.Dialer"}, Trait: TraitNoTimeout, Note: "A literal has a limit only if Timeout or Deadline is set."},
 		},
 		Types: []TypeTrait{

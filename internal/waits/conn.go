@@ -194,8 +194,14 @@ func (f *Finder) peerSource(e ast.Expr, v *types.Var, depth int) source {
 			}
 			if inner, ok := o.Expr.(*ast.CallExpr); ok && o.Index <= 0 && depth < 8 {
 				// tls.Client(conn, cfg): what ends conn ends it too.
-				if s := f.callSource(inner, depth+1); s.kind == sourceParam {
+				s := f.callSource(inner, depth+1)
+				if s.kind == sourceParam {
 					return s
+				}
+				if s.kind == sourcePeer && s.v != nil && s.v != v {
+					if u := f.connUse(s.v); u.reads || u.writes {
+						return s // its deadlines hold for what is on top of it
+					}
 				}
 			}
 		}

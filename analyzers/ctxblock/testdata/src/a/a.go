@@ -228,6 +228,32 @@ func shake(ctx context.Context, addr string) error {
 	return t.Handshake()
 }
 
+// A handshake in the loop that accepts.
+func accept(ctx context.Context, ln net.Listener, serve func(net.Conn)) error {
+	stop := context.AfterFunc(ctx, func() { ln.Close() })
+	defer stop()
+	for {
+		raw, err := ln.Accept()
+		if err != nil {
+			return err
+		}
+		conn, err := greet(raw)
+		if err != nil {
+			raw.Close()
+			continue
+		}
+		go serve(conn)
+	}
+}
+
+func greet(raw net.Conn) (net.Conn, error) {
+	conn := tls.Server(raw, nil)
+	if err := conn.Handshake(); err != nil { // want `\(\*tls.Conn\).Handshake waits without a context, so the end of ctx does not end it: accept → greet → \(\*tls.Conn\).Handshake`
+		return nil, err
+	}
+	return conn, nil
+}
+
 // What is not reported.
 
 func noContext(db *sql.DB) { db.Ping() }

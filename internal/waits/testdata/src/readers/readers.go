@@ -398,3 +398,23 @@ func shakeTimed(addr string, conf *tls.Config) error {
 }
 
 func hangUp(conn *tls.Conn) { conn.Close() }
+
+// A deadline on what is below.
+func shakeBelow(addr string, conf *tls.Config) error {
+	raw, err := net.Dial("tcp", addr) // want `net.Dial: none proven`
+	if err != nil {
+		return err
+	}
+	raw.SetDeadline(time.Now().Add(time.Second))
+	return tls.Client(raw, conf).Handshake()
+}
+
+func shakeNamed(addr string, conf *tls.Config) error {
+	raw, err := net.Dial("tcp", addr) // want `net.Dial: none proven`
+	if err != nil {
+		return err
+	}
+	raw.SetDeadline(time.Now().Add(time.Second))
+	conn := tls.Client(raw, conf)
+	return conn.Handshake()
+}
