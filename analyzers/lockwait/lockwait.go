@@ -68,6 +68,9 @@ func outside(w *waits.Wait) bool {
 	}
 	switch w.Kind {
 	case api.WaitNet, api.WaitDial, api.WaitDNS:
+		if w.Row != nil && !w.DB && w.Row.Ctx.Kind == api.CtxReceiver {
+			return false // a message on a stream, which the lock keeps apart from others
+		}
 		d, ok := w.Limit()
 		return !ok || d > waits.Short
 	case api.WaitSleep:

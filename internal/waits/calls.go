@@ -111,7 +111,7 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 		w.Obeys, w.Proven = facts.ObeysNone, true
 		w.Missing = otherNode(g.Ctx.Root.Expr, call)
 		f.subject(fn, w, c.Recv)
-	case g.Stored && row.Kind != api.WaitProc && row.Ctx.Kind == api.CtxReceiver && !f.keptWithCtx(g.Ctx.Root.Var):
+	case g.Stored && row.DB && row.Ctx.Kind == api.CtxReceiver && !f.keptWithCtx(g.Ctx.Root.Var):
 		// A session that was made once, with the object, has no request's context.
 		w.Obeys, w.Proven = facts.ObeysNone, true
 	case g.Has == api.Yes || g.Ctx.Root.Var != nil:
