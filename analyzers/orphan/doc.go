@@ -17,9 +17,9 @@
 //     function gives up after a time limit;
 //   - a deferred wait for goroutines that runs before the deferred cancel on
 //     which they wait;
-//   - a shell under a time limit whose output goes through a pipe and that has
-//     no WaitDelay: the limit kills the shell alone, and the wait goes on until
-//     the program that it started closes the pipe.
+//   - a shell, or a program chosen at run time, under a time limit, whose output
+//     goes through a pipe and that has no WaitDelay: the limit kills it alone,
+//     and the wait goes on until the programs that it started close the pipe.
 //
 // # Why it hurts
 //

@@ -357,6 +357,16 @@ func called(p *rule.Pass, f *code.Func, v *types.Var, d *ast.DeferStmt) bool {
 	return found
 }
 
+// limitedHere reports whether the function itself has put a time limit on a context.
+func limitedHere(f *code.Func, ctx *ctxflow.Ctx) bool {
+	for _, s := range ctx.Bounds() {
+		if s.In == f && !s.Maybe && !s.Deadline {
+			return true
+		}
+	}
+	return false
+}
+
 // pipes reports a shell that a time limit kills while its children keep the
 // pipe open.
 func pipes(p *rule.Pass, f *code.Func, w *waits.Wait) {
@@ -365,7 +375,10 @@ func pipes(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	}
 	c := api.CalleeOf(p.Code.Info, w.Call)
 	made := p.Waits.Command(c.Recv)
-	if made == nil || !made.Shell || made.Limited || !made.Piped && c.Func.Name() == "Run" {
+	if made == nil || made.Limited || !made.Piped && c.Func.Name() == "Run" {
+		return
+	}
+	if !made.Shell && !(made.Any && limitedHere(f, w.Ctx)) {
 		return
 	}
 	switch c.Func.Name() {
@@ -375,7 +388,7 @@ func pipes(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	}
 	p.Report(rule.Finding{
 		Node: w.Call,
-		Message: fmt.Sprintf("the time limit kills %s alone: a program that it started keeps the pipe open, and %s waits for that one; set WaitDelay, or a Cancel that kills the group",
+		Message: fmt.Sprintf("the time limit kills %s alone: if it has started another program, that one keeps the pipe open, and %s waits for that one; set WaitDelay, or a Cancel that kills the group",
 			made.Name, w.What),
 		Related: []rule.Related{{Node: made.Call, Message: "the command"}},
 	})

@@ -16,6 +16,8 @@ type Command struct {
 	Name string
 	// Shell: a program that runs others, which outlive it if it is killed alone.
 	Shell bool
+	// Any: the program is chosen at run time, so that it may be one of these.
+	Any bool
 	// Piped: its output goes into a writer that is no file, through a pipe.
 	Piped bool
 	// Limited: WaitDelay, Cancel or a process group is set, or it is handed to
@@ -52,12 +54,13 @@ func (f *Finder) Command(e ast.Expr) *Command {
 	if len(made.Args) <= first {
 		return nil
 	}
-	tv := f.p.Info.Types[made.Args[first]]
-	if tv.Value == nil || tv.Value.Kind() != constant.String {
-		return nil
+	out := &Command{Call: made, Name: types.ExprString(made.Args[first])}
+	if tv := f.p.Info.Types[made.Args[first]]; tv.Value == nil {
+		out.Any = true
+	} else if tv.Value.Kind() == constant.String {
+		out.Name = constant.StringVal(tv.Value)
+		out.Shell = isShell(out.Name, f.constArg(made, first+1))
 	}
-	out := &Command{Call: made, Name: constant.StringVal(tv.Value)}
-	out.Shell = isShell(out.Name, f.constArg(made, first+1))
 	if v := f.p.VarOf(e); v != nil {
 		f.commandUse(out, v)
 	}

@@ -316,7 +316,7 @@ func shell(ctx context.Context, script string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", script)
-	return cmd.CombinedOutput() // want `the time limit kills sh alone: a program that it started keeps the pipe open`
+	return cmd.CombinedOutput() // want `the time limit kills sh alone: if it has started another program, that one keeps the pipe open`
 }
 
 func shellBuffer(ctx context.Context, script string) error {
@@ -521,4 +521,21 @@ func ncast(items []int) {
 func callsNcast() {
 	go func() { ncast(nil) }()
 	go func() { ncast(make([]int, 5)) }()
+}
+
+// Any program, with a limit set for it.
+func tool(ctx context.Context, name string, args ...string) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	var out bytes.Buffer
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Stdout, cmd.Stderr = &out, &out
+	return cmd.Run() // want `the time limit kills name alone`
+}
+
+func toolNoLimit(ctx context.Context, name string) error {
+	var out bytes.Buffer
+	cmd := exec.CommandContext(ctx, name)
+	cmd.Stdout = &out
+	return cmd.Run()
 }
