@@ -34,6 +34,7 @@ type Flow struct {
 	lives    map[*types.Var]Life // of parameters
 	cancels  map[*types.Var]*cancelUse
 	runs     map[*code.Func]Run
+	running  map[*types.Var]bool     // parameters whose use is being looked at
 	atHand   map[*code.Func][]Source // parameters and receiver
 	tests    map[*code.Func][]Test
 	links    map[*code.Func][]link
@@ -53,6 +54,7 @@ func New(p *code.Package, t *api.Table, callees facts.Callees) *Flow {
 		cancels:  make(map[*types.Var]*cancelUse),
 		atHand:   make(map[*code.Func][]Source),
 		runs:     make(map[*code.Func]Run),
+		running:  make(map[*types.Var]bool),
 		tests:    make(map[*code.Func][]Test),
 		links:    make(map[*code.Func][]link),
 		after:    make(map[*code.Func][]span),

@@ -244,6 +244,11 @@ func (f *Flow) paramRun(callee *code.Func, call *ast.CallExpr, arg int) Run {
 		return Run{Kind: RunUnknown, Call: call}
 	}
 	v := callee.Sig.Params().At(arg)
+	if f.running[v] {
+		return Run{Kind: RunSync, Call: call} // functions that hand it to each other: nothing new
+	}
+	f.running[v] = true
+	defer delete(f.running, v)
 	run := Run{Call: call}
 	used := false
 	ast.Inspect(callee.Body, func(n ast.Node) bool {

@@ -100,8 +100,10 @@ type chanIndex struct {
 	rets   map[retKey]int
 	exprs  map[ast.Expr]int // calls
 	isMain bool
-	// called holds functions that are used as values, so that their callers are unknown.
+	// asValue holds functions that are used as values, so that their callers
+	// are unknown, called those that are called in the package.
 	asValue map[*types.Func]bool
+	called  map[*types.Func]bool
 	ops     map[ast.Node]*chanOp
 }
 
@@ -118,6 +120,7 @@ func newChanIndex(p *code.Package) *chanIndex {
 		exprs:   make(map[ast.Expr]int),
 		isMain:  p.Types.Name() == "main",
 		asValue: make(map[*types.Func]bool),
+		called:  make(map[*types.Func]bool),
 		ops:     make(map[ast.Node]*chanOp),
 	}
 	ix.findValues()

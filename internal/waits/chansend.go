@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 )
@@ -380,6 +381,9 @@ func (f *Finder) leaves(cl *chanClass, r *chanOp) (exit, bool) {
 		}
 	}
 	if loop == nil {
+		if cl.field && !f.perItem(r) {
+			return exit{}, false // the next call of the function receives again
+		}
 		return f.gaveUp(r)
 	}
 	if !f.longLived(r.fn, loop) {
@@ -414,6 +418,18 @@ func (f *Finder) gaveUp(r *chanOp) (exit, bool) {
 	return exit{}, false
 }
 
+// isService reports whether a function has the form of one that runs until it
+// is stopped: it gives nothing back, or how it ended.
+func isService(sig *types.Signature) bool {
+	switch sig.Results().Len() {
+	case 0:
+		return true
+	case 1:
+		return api.KeyOfType(sig.Results().At(0).Type()) == "error"
+	}
+	return false
+}
+
 // longLived reports whether a loop is the life of a goroutine, so that leaving
 // it is for good.
 func (f *Finder) longLived(fn *code.Func, loop ast.Stmt) bool {
@@ -424,7 +440,7 @@ func (f *Finder) longLived(fn *code.Func, loop ast.Stmt) bool {
 		}
 		return false
 	}
-	if endless(loop) {
+	if endless(loop) && isService(fn.Sig) {
 		return true
 	}
 	calls, _ := f.p.Callers(fn)

@@ -25,7 +25,12 @@ func (ix *chanIndex) findValues() {
 				}
 			}
 		case *ast.Ident:
-			if fn, ok := ix.p.Info.Uses[n].(*types.Func); ok && !calls[n] {
+			fn, ok := ix.p.Info.Uses[n].(*types.Func)
+			switch {
+			case !ok:
+			case calls[n]:
+				ix.called[fn.Origin()] = true
+			default:
 				ix.asValue[fn.Origin()] = true
 			}
 		}
@@ -35,7 +40,8 @@ func (ix *chanIndex) findValues() {
 // callersUnknown reports whether fn may be called from where its calls cannot be seen.
 func (ix *chanIndex) callersUnknown(fn *code.Func) bool {
 	if fn.Obj != nil {
-		return fn.Obj.Exported() && !ix.isMain || ix.asValue[fn.Obj.Origin()]
+		// What nothing calls is called from test files, or by other means.
+		return fn.Obj.Exported() && !ix.isMain || ix.asValue[fn.Obj.Origin()] || !ix.called[fn.Obj.Origin()]
 	}
 	switch u := fn.UseOf(); u.Role {
 	case code.RoleImmediate, code.RoleGo, code.RoleDefer:

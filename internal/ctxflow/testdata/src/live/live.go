@@ -255,3 +255,28 @@ func ranged() {
 		here() // want "^sync$"
 	}
 }
+
+// Functions that hand a literal to each other.
+func ping(n int, f func()) {
+	if n > 0 {
+		pong(n-1, f)
+	}
+	f()
+}
+
+func pong(n int, f func()) { ping(n, f) }
+
+func pingPong() {
+	ping(3, func() {
+		here() // want "^sync$"
+	})
+}
+
+func onlyPing(f func()) { onlyPong(f) }
+func onlyPong(f func()) { onlyPing(f) }
+
+func neverRun() {
+	onlyPing(func() {
+		here() // want "sync"
+	})
+}

@@ -384,3 +384,60 @@ func newDeaf(n int) *deaf { return &deaf{out: make(chan int, n)} }
 func (d *deaf) say(v int) {
 	d.out <- v // want `send on d.out: none proven because nothing receives from it`
 }
+
+// A batcher's loop waits for work that callers bring: it is not stuck when one
+// of them gives up.
+type batcher struct {
+	work chan int
+	idle time.Duration
+}
+
+func newBatcher() *batcher { return &batcher{work: make(chan int)} }
+
+func (b *batcher) add(ctx context.Context, v int) (bool, error) {
+	for {
+		select { // want `select: param 0 of .*add loop`
+		case b.work <- v:
+			return true, nil
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	}
+}
+
+func (b *batcher) loop() {
+	for {
+		v := <-b.work
+		_ = v
+	}
+}
+
+// Each call of a method receives; that one gives up says nothing of the next.
+type forwarder struct {
+	conns chan int
+	quit  chan struct{}
+}
+
+func newForwarder() *forwarder {
+	return &forwarder{conns: make(chan int), quit: make(chan struct{})}
+}
+
+func (f *forwarder) accept(ctx context.Context) int {
+	select { // want `select: param 0 of .*accept`
+	case c := <-f.conns:
+		return c
+	case <-ctx.Done():
+		return 0
+	}
+}
+
+func (f *forwarder) hand(c int) { f.conns <- c }
+
+// Used by test files only, it seems: whoever calls it receives.
+func answers() <-chan int {
+	out := make(chan int)
+	go func() {
+		out <- 1
+	}()
+	return out
+}
