@@ -48,7 +48,11 @@ func run(p *rule.Pass) {
 			}
 			for _, d := range r.Delays {
 				value(p, r, d, once)
+				exponent(p, r, d, once)
+				nanoseconds(p, d, once)
+				neverReset(p, r, d, once)
 			}
+			inStep(p, r, once)
 			if r.NoDelay == api.Yes && tight(r) && once(r.NoDelayAt) {
 				noDelay(p, r)
 			}
@@ -111,13 +115,14 @@ func noDelay(p *rule.Pass, r *retry.Retry) {
 
 func afterLast(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 	for _, d := range r.Delays {
-		lo, ok := d.Value.MinDuration()
+		// The last delay is the longest one.
+		lo, ok := d.Value.MaxDuration()
 		if !ok || lo < longEnough || !once(d.Node) {
 			continue
 		}
 		p.Report(rule.Finding{
 			Node:    d.Node,
-			Message: fmt.Sprintf("the last of the attempts is followed by a delay of %s as well, after which nothing is tried any more; leave before the delay when no attempt is left", retry.Short(lo)),
+			Message: fmt.Sprintf("the last of the attempts is followed by a delay as well, of up to %s, after which nothing is tried any more; leave before the delay when no attempt is left", retry.Short(lo)),
 			Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
 		})
 		return

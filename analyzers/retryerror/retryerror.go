@@ -27,12 +27,20 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
+		for _, r := range p.Retries.Loops(f) {
+			if r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil && r.Driver.On == api.OnCondition {
+				neverRetries(p, r)
+			}
+		}
 		for _, r := range p.Retries.In(f) {
 			switch {
-			case r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil && r.Driver.On == api.OnCondition:
-				neverRetries(p, r)
+			case r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil:
+				stale(p, r)
+				deaf(p, r)
 			case r.Kind == retry.Loop && r.AfterFailure():
 				lost(p, r)
+				shadowed(p, r)
+				forgotten(p, r)
 			}
 		}
 	}
@@ -66,7 +74,7 @@ func neverRetries(p *rule.Pass, r *retry.Retry) {
 		return
 	}
 	p.Report(rule.Finding{
-		Node:    stops[0],
+		Node:    stops[len(stops)-1],
 		Message: fmt.Sprintf("%s stops at the first error that its condition returns, and this one returns every error and never \"not yet\": it never tries again; return false, nil for errors that may pass", r.Name()),
 		Related: []rule.Related{{Node: r.Node, Message: "the retry that never retries"}},
 	})

@@ -1,0 +1,267 @@
+package retrydelay
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"time"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// exponent reports a delay that is a power of a counter which nothing limits,
+// and is capped only afterwards: the cap keeps the loop going round until the
+// power overflows, and then lets the negative result through.
+func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
+	if d.Arg == nil || r.Attempts.N != api.AttemptsUnbounded {
+		return
+	}
+	for _, o := range p.Code.Origins(d.Arg) {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		f := p.Code.FuncOf(p.Code.Callee(call))
+		if f == nil {
+			continue
+		}
+		for i, arg := range call.Args {
+			v := p.Code.VarOf(arg)
+			params := f.Params()
+			if v == nil || i >= len(params) || !counts(p, v, r.Node) {
+				continue
+			}
+			if e := power(p, f, params[i]); e != nil && once(e) {
+				p.Report(rule.Finding{
+					Node:    e,
+					Message: fmt.Sprintf("%s overflows once %s is large enough and becomes negative or zero, which passes below the cap that comes after it: the delay is gone when the failure lasts; limit %s before", types.ExprString(e), params[i].Name(), params[i].Name()),
+					Related: []rule.Related{{Node: call, Message: "the count of failures, which nothing limits, goes in here"}, {Node: r.Node, Message: "the retry"}},
+				})
+			}
+		}
+	}
+}
+
+// counts reports whether v is a counter that grows in the loop and is never
+// compared with a limit there.
+func counts(p *rule.Pass, v *types.Var, loop ast.Node) bool {
+	grows := false
+	for _, d := range p.Code.Defs(v) {
+		if d.Kind == code.DefOp && within(d.Node, loop) {
+			grows = true
+		}
+	}
+	if !grows {
+		return false
+	}
+	limited := false
+	ast.Inspect(loop, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok {
+			switch b.Op {
+			case token.LSS, token.GTR, token.LEQ, token.GEQ, token.EQL:
+				limited = limited || p.Code.VarOf(b.X) == v || p.Code.VarOf(b.Y) == v
+			}
+		}
+		return !limited
+	})
+	return !limited
+}
+
+// power returns an expression in f that shifts by, or raises to, parameter n
+// without any test of n, if its result is capped afterwards.
+func power(p *rule.Pass, f *code.Func, n *types.Var) ast.Expr {
+	var found ast.Expr
+	tested, capped := false, false
+	f.Inspect(func(node ast.Node) bool {
+		switch x := node.(type) {
+		case *ast.BinaryExpr:
+			switch x.Op {
+			case token.SHL:
+				if p.Code.VarOf(unconvert(p, x.Y)) == n && found == nil {
+					found = x
+				}
+			case token.LSS, token.GTR, token.LEQ, token.GEQ:
+				if p.Code.VarOf(x.X) == n || p.Code.VarOf(x.Y) == n {
+					tested = true
+				} else {
+					capped = true
+				}
+			}
+		case *ast.CallExpr:
+			if id, ok := x.Fun.(*ast.Ident); ok && (id.Name == "min" || id.Name == "max") {
+				for _, a := range x.Args {
+					if p.Code.VarOf(unconvert(p, a)) == n {
+						tested = true
+					}
+				}
+				capped = capped || id.Name == "min"
+			}
+			if fn := p.Code.Callee(x); fn != nil && fn.FullName() == "math.Pow" && len(x.Args) == 2 && p.Code.VarOf(unconvert(p, x.Args[1])) == n && found == nil && converted(p, f, x) {
+				found = x
+			}
+		case *ast.AssignStmt:
+			for _, l := range x.Lhs {
+				if p.Code.VarOf(l) == n {
+					tested = true
+				}
+			}
+		}
+		return true
+	})
+	if tested || !capped {
+		return nil
+	}
+	return found
+}
+
+// converted reports whether a floating-point expression becomes an integer
+// before anything can compare it: time.Duration(float64(base) * math.Pow(…)).
+func converted(p *rule.Pass, f *code.Func, e ast.Expr) bool {
+	cur, ok := p.Code.Cursor(e)
+	if !ok {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		if call == e {
+			continue
+		}
+		tv := p.Code.Info.Types[call.Fun]
+		if !tv.IsType() {
+			return false
+		}
+		if b, ok := tv.Type.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// unconvert strips conversions: float64(n), uint(n).
+func unconvert(p *rule.Pass, e ast.Expr) ast.Expr {
+	for {
+		e = ast.Unparen(e)
+		c, ok := e.(*ast.CallExpr)
+		if !ok || len(c.Args) != 1 || !p.Code.Info.Types[c.Fun].IsType() {
+			return e
+		}
+		e = c.Args[0]
+	}
+}
+
+// tiny is a delay that is none: what was meant as seconds is nanoseconds.
+const tiny = 100 * time.Microsecond
+
+// nanoseconds reports delays that are too short to be meant.
+func nanoseconds(p *rule.Pass, d *retry.Delay, once func(ast.Node) bool) {
+	hi, ok := d.Value.MaxDuration()
+	if !ok || hi <= 0 || hi >= tiny || d.Arg == nil || !once(d.Node) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    d.Arg,
+		Message: fmt.Sprintf("the delay between attempts is at most %s, which is none: a number without a unit is in nanoseconds; multiply by time.Second or time.Millisecond", hi),
+	})
+}
+
+// neverReset reports a delay of an endless loop that grows with each turn and
+// that nothing sets back, although a turn may succeed for hours.
+func neverReset(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
+	if d.Var == nil || r.OnSuccess != retry.Continues || r.Attempts.N != api.AttemptsUnbounded || r.Periodic {
+		return
+	}
+	var grow *code.Def
+	for _, def := range p.Code.Defs(d.Var) {
+		if def.Node == nil {
+			return
+		}
+		if !within(def.Node, r.Node) {
+			if d.Var.IsField() && def.Kind != code.DefField && def.In != nil && !makes(def) {
+				return // set back by another function
+			}
+			continue
+		}
+		if def.Kind == code.DefOp || def.RHS != nil && p.Code.Mentions(def.RHS, d.Var) {
+			grow = def
+			continue
+		}
+		return // set back
+	}
+	if grow == nil || !once(grow.Node) || d.Growth <= 1 && !d.Linear {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    grow.Node,
+		Message: fmt.Sprintf("%s grows with each turn and is never set back: after a while each loss of the connection costs the longest delay, however long it had lasted; reset it after a success", d.Var.Name()),
+		Related: []rule.Related{{Node: r.Node, Message: "the endless loop"}},
+	})
+}
+
+// makes reports whether a definition of a field is in the function that makes
+// the object.
+func makes(d *code.Def) bool {
+	for i := range d.In.Sig.Results().Len() {
+		t := d.In.Sig.Results().At(i).Type()
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			t = ptr.Elem()
+		}
+		if st, ok := t.Underlying().(*types.Struct); ok {
+			for f := range st.Fields() {
+				if f.Origin() == d.Var {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// inStep reports the endless reconnect of a client whose delay has no random
+// part: when the other side comes back, all clients do in the same moment.
+func inStep(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
+	if r.Attempts.N != api.AttemptsUnbounded || r.OnSuccess == retry.Leaves || r.Periodic || len(r.Delays) == 0 || !dials(p, r) {
+		return
+	}
+	for _, d := range r.Delays {
+		lo, ok := d.Value.MinDuration()
+		if d.Jitter != api.No || !ok || lo < time.Second {
+			return
+		}
+	}
+	d := r.Delays[0]
+	if !once(d.Node) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    d.Node,
+		Message: "the delay before the next connection has no random part: after an outage all clients connect again in step; add jitter",
+		Related: []rule.Related{{Node: r.Node, Message: "the endless loop that connects"}},
+	})
+}
+
+// dials reports whether the operation makes a connection.
+func dials(p *rule.Pass, r *retry.Retry) bool {
+	for _, op := range r.Ops {
+		fn := p.Code.Callee(op)
+		if fn == nil {
+			continue
+		}
+		if row := p.Table.CallOf(fn); row != nil && row.Kind == api.WaitDial {
+			return true
+		}
+		if f := p.Code.FuncOf(fn); f != nil {
+			for _, w := range p.Waits.Own(f) {
+				if w.Kind == api.WaitDial {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }

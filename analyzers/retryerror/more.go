@@ -1,0 +1,201 @@
+package retryerror
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// stale reports a conditional write that is repeated after a conflict with
+// the object that has just lost, without reading it again.
+func stale(p *rule.Pass, r *retry.Retry) {
+	if r.Driver.On != api.OnConflict || r.Tx {
+		return
+	}
+	var update *ast.CallExpr
+	for _, call := range r.Closure.Calls() {
+		fn := p.Code.Callee(call)
+		if fn == nil {
+			continue
+		}
+		if p.Code.FuncOf(fn) != nil {
+			return // a helper may read it again
+		}
+		effs := p.Effects.Of(call)
+		if len(effs) == 0 && takesAddress(call) {
+			return
+		}
+		for _, e := range effs {
+			switch e.Kind {
+			case api.EffectRead:
+				return
+			case api.EffectConditional:
+				update = call
+			}
+		}
+	}
+	if update == nil {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    update,
+		Message: fmt.Sprintf("after a conflict %s sends the same outdated object again, which conflicts again: %s repeats only this call; read the object and change it inside of the repeated function", callName(p, update), r.Name()),
+		Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+	})
+}
+
+// takesAddress reports whether a call may fill something: it is given an address.
+func takesAddress(call *ast.CallExpr) bool {
+	for _, a := range call.Args {
+		if u, ok := ast.Unparen(a).(*ast.UnaryExpr); ok && u.Op.String() == "&" {
+			return true
+		}
+	}
+	return false
+}
+
+// shadowed reports a loop after which an error variable is returned that the
+// loop never assigns: the one in the loop has the same name and is another.
+func shadowed(p *rule.Pass, r *retry.Retry) {
+	ret, ok := next(p, r.Node).(*ast.ReturnStmt)
+	if !ok || len(ret.Results) == 0 || r.Attempts.Bounded() != api.Yes || len(r.Ops) == 0 {
+		return
+	}
+	id, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.Ident)
+	if !ok {
+		return
+	}
+	v := p.Code.VarOf(id)
+	if v == nil || !types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+		return
+	}
+	for _, o := range p.Code.Origins(id) {
+		if !o.Zero {
+			return
+		}
+	}
+	inner := false
+	ast.Inspect(r.Node, func(n ast.Node) bool {
+		if d, ok := n.(*ast.Ident); ok && d.Name == v.Name() {
+			if w, ok := p.Code.Info.Defs[d].(*types.Var); ok && w != v {
+				inner = true
+			}
+		}
+		return !inner
+	})
+	if !inner {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    ret,
+		Message: fmt.Sprintf("%s is always nil here: the loop declares its own %s, so when all attempts have failed the caller sees success; assign to the outer one in the loop", v.Name(), v.Name()),
+		Related: []rule.Related{{Node: r.Ops[0], Message: "the operation whose error is lost"}},
+	})
+}
+
+// forgotten reports a new error that is returned after the last attempt and
+// says nothing of why it failed.
+func forgotten(p *rule.Pass, r *retry.Retry) {
+	ret, ok := next(p, r.Node).(*ast.ReturnStmt)
+	if !ok || len(ret.Results) == 0 || len(r.Ops) == 0 || r.Attempts.Bounded() != api.Yes || breaks(r) {
+		return
+	}
+	call, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.CallExpr)
+	fn := p.Code.Callee(call1(call, ok))
+	if fn == nil || fn.FullName() != "fmt.Errorf" && fn.FullName() != "errors.New" {
+		return
+	}
+	for _, a := range call.Args {
+		if t := p.Code.Info.TypeOf(a); t != nil && types.Implements(t, errorType()) {
+			return
+		}
+	}
+	// Logged, kept or counted in the loop: it is not lost.
+	kept := false
+	ast.Inspect(r.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if fn := p.Code.Callee(n); fn != nil && fn.Pkg() != nil && !known(fn.Pkg().Path()) {
+				for _, a := range n.Args {
+					if t := p.Code.Info.TypeOf(a); t != nil && types.Identical(t, types.Universe.Lookup("error").Type()) {
+						kept = true
+					}
+				}
+			}
+		case *ast.AssignStmt:
+			for i, rhs := range n.Rhs {
+				if t := p.Code.Info.TypeOf(rhs); t != nil && types.Identical(t, types.Universe.Lookup("error").Type()) && i < len(n.Lhs) {
+					if _, isCall := ast.Unparen(rhs).(*ast.CallExpr); !isCall {
+						kept = true
+					}
+				}
+			}
+		}
+		return !kept
+	})
+	if kept || assignedOutside(p, r) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    ret,
+		Message: fmt.Sprintf("the error returned after the last attempt of %s says nothing of why it failed: the attempts' errors are dropped; keep the last one and wrap it with %%w", r.Name()),
+		Related: []rule.Related{{Node: r.Ops[0], Message: "the operation whose error is lost"}},
+	})
+}
+
+// known tells packages whose functions look at an error without keeping it.
+func known(path string) bool { return path == "errors" || path == "fmt" }
+
+// assignedOutside reports whether the operation's error is kept in a variable
+// from outside of the loop.
+func assignedOutside(p *rule.Pass, r *retry.Retry) bool {
+	as, ok := p.Code.Parent(r.Ops[0]).(*ast.AssignStmt)
+	if !ok {
+		return true
+	}
+	v := p.Code.VarOf(as.Lhs[len(as.Lhs)-1])
+	return v == nil || v.Pos() < r.Node.Pos() || v.Pos() > r.Node.End()
+}
+
+func call1(c *ast.CallExpr, ok bool) *ast.CallExpr {
+	if !ok {
+		return &ast.CallExpr{Fun: ast.NewIdent("_")}
+	}
+	return c
+}
+
+func errorType() *types.Interface {
+	return types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+}
+
+// deaf reports a driver that was not given the context which its closure
+// works under: it tries and waits to the end although all is over.
+func deaf(p *rule.Pass, r *retry.Retry) {
+	if r.StopsOnCtx != api.No || r.Guard.Class != facts.ErrAny || r.Driver.Tx || r.Ctx == nil || r.Driver.Poll {
+		return
+	}
+	if !(r.Attempts.N >= 3 || r.Attempts.N == api.AttemptsUnbounded) || len(r.Delays) == 0 && !(r.Driver.Backoff.Known && r.Driver.Backoff.Initial > 0) {
+		return
+	}
+	c := p.Flow.Trace(r.Ctx)
+	if !c.Known() || !c.FromCaller() {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    r.Call,
+		Message: fmt.Sprintf("%s is not given %s, under which its function works: when that is over every attempt fails at once, and is repeated and waited for to the end; hand the context to %s", r.Name(), types.ExprString(r.Ctx), r.Name()),
+	})
+}
+
+func callName(p *rule.Pass, call *ast.CallExpr) string {
+	if fn := p.Code.Callee(call); fn != nil {
+		return code.ShortName(fn)
+	}
+	return types.ExprString(call.Fun)
+}
