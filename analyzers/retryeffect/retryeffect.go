@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
@@ -25,21 +26,32 @@ func New(s *rule.Suite) *analysis.Analyzer {
 	return rule.New(s, rule.Spec{Name: "retryeffect", Doc: rule.Doc(doc, "retryeffect"), Run: run})
 }
 
+// A setting is a function and what makes the client retry that it uses.
+type setting struct {
+	in *code.Func
+	by ast.Node
+}
+
 func run(p *rule.Pass) {
 	seen := make(map[ast.Node]bool) // an inner and an outer retry find the same
+	set := make(map[setting]bool)
 	for _, f := range p.Funcs() {
 		for _, r := range p.Retries.In(f) {
+			if r.Kind == retry.Self {
+				inside(p, r, seen, set)
+				continue
+			}
 			region, fn, ok := r.Region()
 			if !ok || !(r.AfterFailure() || r.Tx) || r.Resumes || r.Items || r.Attempts.N == 1 {
 				continue
 			}
 			for _, e := range p.Effects.Within(region, fn) {
-				if e.Kind != api.EffectWrite || e.Confidence == effects.ByName || seen[e.Node] {
+				if e.Kind != api.EffectWrite || !e.Told() || seen[e.Node] {
 					continue
 				}
 				if m := judge(r, region, e); m != "" {
 					seen[e.Node] = true
-					report(p, r, e, m)
+					report(p, r, region, e, m)
 				}
 			}
 		}
@@ -57,7 +69,7 @@ func judge(r *retry.Retry, region ast.Node, e *effects.Effect) string {
 			return ""
 		}
 	}
-	if r.NothingDone() {
+	if !r.Tx && (r.NothingDone() || !lost(r)) {
 		return ""
 	}
 	switch {
@@ -69,16 +81,62 @@ func judge(r *retry.Retry, region ast.Node, e *effects.Effect) string {
 	if r.Tx {
 		return "happens outside of the transaction in code that %s runs again after a conflict, while the rollback does not undo it; do it after the transaction has been committed"
 	}
-	fix := "send a key that is drawn before the first attempt, or repeat only what proves that nothing was done"
-	if e.Safe != "" {
-		fix = e.Safe
-	}
-	return "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; " + fix
+	return "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e)
 }
 
-func report(p *rule.Pass, r *retry.Retry, e *effects.Effect, message string) {
+// lost reports whether failures of an unknown outcome are known to lead back.
+// Of a condition that is not understood this cannot be said, unless one of its
+// tests is.
+func lost(r *retry.Retry) bool {
+	if r.Guard.Class != facts.ErrUnknown {
+		return true
+	}
+	for _, t := range r.Guard.Tests {
+		if t.Back && (t.Class == facts.ErrTimeout || t.Class == facts.ErrStatus) {
+			return true
+		}
+	}
+	return false
+}
+
+func remedy(e *effects.Effect) string {
+	if e.Safe != "" {
+		return e.Safe
+	}
+	return "send a key that is drawn before the first attempt, or repeat only what proves that nothing was done"
+}
+
+// inside judges a call that makes several attempts by itself, where that is
+// set in sight: a client that repeats POSTs or increments. What producers of
+// messages repeat is not reported: delivering twice is what queues promise.
+func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[setting]bool) {
+	d := r.Driver
+	if d == nil || d.Effects != api.Yes || r.Attempts.N < 2 || r.NothingDone() {
+		return
+	}
+	for _, e := range p.Effects.Of(r.Call) {
+		if e.Kind != api.EffectWrite || !e.Told() || e.Key.Present() || seen[e.Node] {
+			continue
+		}
+		if e.Confidence == effects.ByTable && r.Attempts.Node == nil {
+			continue // by default
+		}
+		seen[e.Node] = true
+		if n := r.Attempts.Node; n != nil {
+			// One client, one finding a function.
+			at := setting{r.In.Outermost(), n}
+			if set[at] {
+				continue
+			}
+			set[at] = true
+		}
+		report(p, r, nil, e, "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; "+remedy(e)+", or send it through a client that does not retry")
+	}
+}
+
+func report(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect, message string) {
 	node := e.Node
-	if e.Key.Source == effects.KeyFresh && e.Key.Node != nil && e.Key.AnewIn(regionOf(r)) {
+	if e.Key.Source == effects.KeyFresh && e.Key.Node != nil && region != nil && e.Key.AnewIn(region) {
 		node = e.Key.Node
 	}
 	what := e.What
@@ -104,9 +162,4 @@ func report(p *rule.Pass, r *retry.Retry, e *effects.Effect, message string) {
 		f.Related = append(f.Related, rule.Related{Node: e.Node, Message: "the repeated call"})
 	}
 	p.Report(f)
-}
-
-func regionOf(r *retry.Retry) ast.Node {
-	n, _, _ := r.Region()
-	return n
 }

@@ -99,6 +99,7 @@ type Driver struct {
 	CountArg  int           // 1 + index of an argument with the attempts; 0 = none
 	CapArg    int           // 1 + index of an argument that bounds the total time; 0 = none
 	DelayArg  int           // 1 + index of an argument with the first or constant delay; 0 = none
+	IfArg     int           // 1 + index of an argument that says which errors are retried; 0 = none
 	Cap       time.Duration // default bound on the total time; 0 = none
 	Backoff   Backoff
 	Stop      Tri // does the end of the context end the wait between attempts

@@ -30,7 +30,7 @@ func libKubeWait() Rows {
 		Drivers: []Driver{
 			{Fn: []string{retry + "RetryOnConflict"}, Kind: OpArg, Op: 1, Policy: 0, Stop: No, Pre: No, PassCtx: No, On: OnConflict,
 				Note: "The closure must get the object anew. Sleeps with time.Sleep; no form with a context exists. Up to v0.36 a closure that fails with context.Canceled at once makes it return nil."},
-			{Fn: []string{retry + "OnError"}, Kind: OpArg, Op: 2, Policy: 0, Stop: No, Pre: No, PassCtx: No, On: OnUnknown,
+			{Fn: []string{retry + "OnError"}, Kind: OpArg, Op: 2, Policy: 0, IfArg: 2, Stop: No, Pre: No, PassCtx: No, On: OnUnknown,
 				Note: "Argument 1 says which errors are retried. Sleeps with time.Sleep."},
 			{Fn: []string{wait + "ExponentialBackoff"}, Kind: OpArg, Op: 1, Policy: 0, Stop: No, Pre: No, PassCtx: No, On: OnCondition, Poll: true,
 				Note: "Reaching Cap sets Steps to 0: fewer attempts than Steps. Sleeps with time.Sleep."},

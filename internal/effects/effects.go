@@ -48,6 +48,9 @@ type Effect struct {
 	Tx   Tx
 	// Payload is the argument that holds what is sent, nil if there is none in sight.
 	Payload ast.Expr
+	// KeyField is a field of the request that could carry a key and is left
+	// out of the literal that makes it; "" if there is none, or none in sight.
+	KeyField string
 	// Via is the chain from Node to the effect; the last frame is the effect.
 	Via        []facts.Frame
 	Modules    int
@@ -68,6 +71,13 @@ type Effect struct {
 	keyIn    *types.Var
 	keyNames []string // of a callee's row in another package
 	http     bool     // by HTTP method: the name of the function around it may tell that it only reads
+}
+
+// Told reports whether more than a method's name tells that the effect is what
+// it is said to be: a request that could carry an idempotency key, and does
+// not, is one to a method that changes something.
+func (e *Effect) Told() bool {
+	return e.Confidence != ByName || e.KeyField != "" || e.Key.Source == KeyFresh
 }
 
 // open is an effect whose kind depends on a parameter.

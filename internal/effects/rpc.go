@@ -86,6 +86,33 @@ func (f *Finder) byName(e *Effect, call *ast.CallExpr, c api.Callee) {
 			}
 		}
 	}
+	f.leftOut(e, s, f.typeOf(msg))
+}
+
+// leftOut notes that a request of type t, whose literal is in sight, has a
+// field for a key and sets none.
+func (f *Finder) leftOut(e *Effect, s *sight, t types.Type) {
+	if e.Key.Present() || !hasType(s.lits, f, t) {
+		return
+	}
+	if e.KeyField = strongField(t); e.KeyField != "" {
+		e.Safe = "set " + e.KeyField + ", which is left empty, before the first attempt"
+	}
+}
+
+// strongField returns a field of struct t that is there to name an operation,
+// "" if it has none.
+func strongField(t types.Type) string {
+	st := structOf(t)
+	if st == nil {
+		return ""
+	}
+	for v := range st.Fields() {
+		if fieldName(v.Name()) == strongKey || strings.EqualFold(v.Name(), "RequestId") {
+			return v.Name()
+		}
+	}
+	return ""
 }
 
 // readName reports whether a function of this name only asks: Search, FetchAll,

@@ -274,6 +274,9 @@ func (f *Finder) keyFrom(e *Effect, g *code.Func, call *ast.CallExpr, i int, fn 
 		}
 		return k, nil
 	}
+	if e.Confidence == ByName {
+		f.leftOut(e, s, f.typeOf(a))
+	}
 	return Key{}, nil
 }
 

@@ -89,6 +89,13 @@ func (x *Finder) driver(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.
 	if pol.onSet {
 		r.Guard.Class = pol.on
 	}
+	if i := d.IfArg - 1; i >= 0 && i < len(call.Args) {
+		pol.onSet, r.Guard.Class = true, x.predicateClass(call.Args[i])
+		pol.on = r.Guard.Class
+	}
+	if cl, ok := x.closureClass(r.Closure, d); ok && (!pol.onSet || rank(cl) < rank(pol.on)) {
+		r.Guard.Class = cl
+	}
 	if d.Poll {
 		r.Guard.Class = facts.ErrUnknown
 	}

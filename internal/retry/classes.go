@@ -17,6 +17,13 @@ var sentinels = map[string]facts.ErrClass{
 	"syscall.ECONNREFUSED":                            facts.ErrUnsent,
 	"syscall.EHOSTUNREACH":                            facts.ErrUnsent,
 	"syscall.ENETUNREACH":                             facts.ErrUnsent,
+	"syscall.ECONNRESET":                              facts.ErrStatus,
+	"syscall.EPIPE":                                   facts.ErrStatus,
+	"syscall.ECONNABORTED":                            facts.ErrStatus,
+	"syscall.ETIMEDOUT":                               facts.ErrTimeout,
+	"io.EOF":                                          facts.ErrStatus,
+	"io.ErrUnexpectedEOF":                             facts.ErrStatus,
+	"net.ErrClosed":                                   facts.ErrStatus,
 	"context.DeadlineExceeded":                        facts.ErrTimeout,
 	"os.ErrDeadlineExceeded":                          facts.ErrTimeout,
 	"database/sql/driver.ErrBadConn":                  facts.ErrUnsent,
@@ -49,6 +56,11 @@ var predicates = map[string]facts.ErrClass{
 	"github.com/jackc/pgx/v5/pgconn.SafeToRetry":           facts.ErrUnsent,
 	"github.com/jackc/pgconn.SafeToRetry":                  facts.ErrUnsent,
 	"os.IsTimeout":                                         facts.ErrTimeout,
+
+	"k8s.io/apimachinery/pkg/api/errors.IsServiceUnavailable": facts.ErrStatus,
+	"k8s.io/apimachinery/pkg/api/errors.IsInternalError":      facts.ErrStatus,
+	"k8s.io/apimachinery/pkg/util/net.IsConnectionReset":      facts.ErrStatus,
+	"github.com/jackc/pgx/v5/pgconn.Timeout":                  facts.ErrTimeout,
 }
 
 // sqlStates are the codes that prove that a transaction was rolled back or a
@@ -197,6 +209,10 @@ func (x *Finder) around(f *code.Func, n ast.Node) classResult {
 			}
 		case *ast.CaseClause:
 			out = x.both(out, x.caseTest(up))
+		case *ast.CommClause:
+			if x.timedOut(up) {
+				out = x.both(out, classResult{class: facts.ErrTimeout})
+			}
 		}
 	}
 	return out
@@ -399,6 +415,9 @@ func (x *Finder) callTest(call *ast.CallExpr) classResult {
 	if c.Func.Name() == "Timeout" && len(call.Args) == 0 {
 		return classResult{class: facts.ErrTimeout}
 	}
+	if c.Func.Name() == "Temporary" && len(call.Args) == 0 {
+		return classResult{class: facts.ErrStatus}
+	}
 	if f := x.p.FuncOf(c.Func); f != nil {
 		if f.Sig.Results().Len() == 1 {
 			return x.classOfFunc(f, 0)
@@ -427,8 +446,13 @@ func textClass(s string) facts.ErrClass {
 			return facts.ErrConflict
 		}
 	}
-	if strings.Contains(s, "timeout") || strings.Contains(s, "deadline") {
+	if strings.Contains(s, "timeout") || strings.Contains(s, "timed out") || strings.Contains(s, "deadline") {
 		return facts.ErrTimeout
+	}
+	for _, t := range []string{"connection reset", "broken pipe", "eof", "closed network connection", "bad gateway", "service unavailable", "connection aborted"} {
+		if strings.Contains(s, t) {
+			return facts.ErrStatus
+		}
 	}
 	return facts.ErrUnknown
 }

@@ -675,10 +675,7 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 			p.attempts = Count{N: 1, Value: durations.Exactly(1), Node: at}
 		}
 	case api.KnobRetryIf:
-		p.onSet, p.on = true, facts.ErrUnknown
-		if fns, complete := x.p.LitsOf(e); complete && len(fns) == 1 {
-			p.on = x.classOfFunc(fns[0], 0).class
-		}
+		p.onSet, p.on = true, x.predicateClass(e)
 	case api.KnobBackoff:
 		p.shaped, p.jitter = false, api.Maybe
 	}
