@@ -18,7 +18,7 @@ func Test(t *testing.T) {
 // The way may lead through many packages; the finding stands at its last call
 // in the package that has the context.
 func TestDepth(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "depth/api", "depth/wire", "depth/svc", "depth/repo")
+	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "depth/api", "depth/wire", "depth/svc", "depth/repo", "depth/web")
 }
 
 func TestFixes(t *testing.T) {

@@ -1,0 +1,242 @@
+package waits
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// throughInterface returns the waits of the implementations in the package
+// that a call of an interface method may run. An interface that hands a
+// context on leaves its implementations' faults to them.
+func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Callee) []*Wait {
+	m := c.Func
+	if ws := f.through(fn, call, c, m, true); ws != nil {
+		return ws // the package that declares the interface has summed it up
+	}
+	if m.Pkg() == nil || !SameModule(m.Pkg().Path(), f.p.Types.Path()) || f.typeParam(c.Recv) {
+		return nil
+	}
+	hasCtx := false
+	for v := range m.Type().(*types.Signature).Params().Variables() {
+		if expr, _ := f.flow.CarrierExpr(v.Type()); expr != "" {
+			hasCtx = true
+		}
+	}
+	test := f.inTest(fn.Node)
+	var out []*Wait
+	for _, impl := range f.p.Implementations(m) {
+		body := f.p.FuncOf(impl)
+		if body != nil && !test && f.inTest(body.Node) {
+			continue
+		}
+		for _, w := range f.through(fn, call, c, impl, true) {
+			if hasCtx && w.Proven && (w.From.Obeys == facts.ObeysNone || w.From.Obeys == facts.ObeysRoot) {
+				continue
+			}
+			out = shortest(out, w)
+		}
+	}
+	for _, impl := range f.handedOver(c.Recv, m) {
+		for _, w := range f.through(fn, call, c, impl, true) {
+			if !hasCtx || !w.Proven {
+				out = shortest(out, w)
+			}
+		}
+	}
+	return out
+}
+
+// handedOver returns the methods of concrete types of other packages that a call of
+// interface method m on recv may run, as far as this package puts values of
+// them into the field or variable that recv is.
+func (f *Finder) handedOver(recv ast.Expr, m *types.Func) []*types.Func {
+	if recv == nil {
+		return nil
+	}
+	var exprs []ast.Expr
+	if v := f.p.VarOf(recv); v != nil && (v.IsField() || v.Parent() == f.p.Types.Scope()) {
+		exprs = f.kept(recv)
+	} else {
+		for _, o := range f.p.Origins(recv) {
+			if o.Expr != nil && !o.Unknown {
+				exprs = append(exprs, o.Expr)
+			}
+		}
+	}
+	var out []*types.Func
+	for _, e := range exprs {
+		t := f.p.Info.TypeOf(e)
+		if tup, ok := t.(*types.Tuple); ok && tup.Len() > 0 {
+			t = tup.At(0).Type()
+		}
+		if t == nil || types.IsInterface(t) || f.inTest(e) {
+			continue
+		}
+		obj, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
+		if impl, ok := obj.(*types.Func); ok && f.p.FuncOf(impl) == nil && !code.IsInterfaceMethod(impl) && f.row(impl.Origin()) == nil && !slices.Contains(out, impl.Origin()) {
+			out = append(out, impl.Origin())
+		}
+	}
+	return out
+}
+
+// shortest adds a wait to others unless the same comes through a shorter chain,
+// as it does when one implementation wraps another.
+func shortest(ws []*Wait, w *Wait) []*Wait {
+	for i, o := range ws {
+		if o.What == w.What && o.Kind == w.Kind && o.Obeys == w.Obeys && o.Param == w.Param && o.Owner == w.Owner && o.Goroutine == w.Goroutine {
+			if len(w.Via) < len(o.Via) {
+				ws[i] = w
+			}
+			return ws
+		}
+	}
+	return append(ws, w)
+}
+
+func (f *Finder) typeParam(e ast.Expr) bool {
+	if e == nil {
+		return false
+	}
+	t := f.p.Info.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+func (f *Finder) inTest(n ast.Node) bool {
+	return strings.HasSuffix(f.p.Fset.Position(n.Pos()).Filename, "_test.go")
+}
+
+// throughValue returns the waits of the functions that a function value may
+// hold: of a local variable only where all that it may hold is in sight; of
+// a field or package variable those in sight, which is what it holds unless
+// somebody puts another one there.
+func (f *Finder) throughValue(fn *code.Func, call *ast.CallExpr, c api.Callee) []*Wait {
+	if v := f.p.VarOf(call.Fun); v == nil || !v.IsField() && v.Parent() != f.p.Types.Scope() {
+		fns, complete := f.p.LitsOf(call.Fun)
+		if !complete {
+			return nil
+		}
+		var out []*Wait
+		for _, g := range fns {
+			if g.Obj != nil {
+				out = append(out, f.through(fn, call, c, g.Obj, len(fns) > 1)...)
+			}
+		}
+		return out
+	}
+	test := f.inTest(fn.Node)
+	var out []*Wait
+	for _, e := range f.kept(call.Fun) {
+		if !test && f.inTest(e) {
+			continue
+		}
+		if g := f.namedFunc(e); g != nil && f.p.FuncOf(g) == nil {
+			out = append(out, f.elsewhere(fn, call, c, g)...)
+			continue
+		}
+		fns, _ := f.p.LitsOf(e)
+		for _, g := range fns {
+			if g.Obj != nil {
+				out = append(out, f.through(fn, call, c, g.Obj, true)...)
+			} else {
+				out = append(out, f.throughLit(call, g)...)
+			}
+		}
+	}
+	return out
+}
+
+// kept returns the expressions that a field or package variable of function
+// type is given, in this package: also by way of a parameter of the function
+// that makes the object.
+func (f *Finder) kept(fun ast.Expr) []ast.Expr {
+	var origins []code.Origin
+	if field := f.p.FieldOf(fun); field != nil {
+		origins, _ = f.p.FieldOrigins(field)
+	} else if v := f.p.VarOf(fun); v != nil {
+		for _, d := range f.p.Defs(v) {
+			if d.RHS != nil && d.Index < 0 {
+				origins = append(origins, f.p.Origins(d.RHS)...)
+			}
+		}
+	}
+	var out []ast.Expr
+	for _, o := range origins {
+		switch {
+		case o.Unknown || o.Zero:
+		case o.Expr != nil:
+			out = append(out, o.Expr)
+		case o.Param != nil && o.Def != nil && o.Def.In != nil:
+			i := o.Def.In.ParamIndex(o.Param)
+			calls, _ := f.p.Callers(o.Def.In)
+			for _, call := range calls {
+				if i >= 0 && i < len(call.Args) {
+					out = append(out, call.Args[i])
+				}
+			}
+		}
+	}
+	return out
+}
+
+// namedFunc returns the declared function that an expression names.
+func (f *Finder) namedFunc(e ast.Expr) *types.Func {
+	var id *ast.Ident
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = x
+	case *ast.SelectorExpr:
+		id = x.Sel
+	default:
+		return nil
+	}
+	fn, _ := f.p.Info.Uses[id].(*types.Func)
+	return fn
+}
+
+// elsewhere returns the waits of a function of another package that a call
+// runs through a field or variable.
+func (f *Finder) elsewhere(fn *code.Func, call *ast.CallExpr, c api.Callee, g *types.Func) []*Wait {
+	row := f.row(g)
+	if row == nil {
+		return f.through(fn, call, c, g, true)
+	}
+	if row.Ctx.Kind != api.CtxNone || len(row.From) > 0 {
+		return nil // a context among the arguments is traced for calls by name only
+	}
+	c.Func, c.Key = g, api.Key(g)
+	w := f.rowWait(fn, call, c, row)
+	if w == nil {
+		return nil
+	}
+	w.ViaInterface = true
+	return []*Wait{w}
+}
+
+// throughLit returns the waits of a literal kept in a field, as seen from a call of that field.
+func (f *Finder) throughLit(call *ast.CallExpr, lit *code.Func) []*Wait {
+	var out []*Wait
+	for _, w := range f.In(lit) {
+		if !w.Proven || w.Goroutine {
+			continue
+		}
+		c := *w
+		c.Node, c.Call, c.Root, c.ViaInterface = call, call, w, true
+		c.Via = append([]facts.Frame{f.frame(call, lit.Name())}, w.Via...)
+		if len(c.Via) > maxVia {
+			c.Via = c.Via[:maxVia]
+		}
+		out = append(out, &c)
+	}
+	return out
+}
