@@ -96,8 +96,8 @@ func (x *Finder) sameCall(a, b *ast.CallExpr) (same, targets bool) {
 	switch {
 	case differ == 0:
 		return true, false
-	case differ == 1 && equal > 0:
-		return true, true
+	case differ == 1 && equal > 0 && ok1 && ok2 && !x.equalExpr(sa.X, sb.X):
+		return true, true // the same to another connection
 	}
 	return false, false
 }

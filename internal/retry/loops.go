@@ -207,11 +207,19 @@ func (x *Finder) goingOn(f *flow, l *loop, cands []*candidate, s Success) []*Ret
 	return []*Retry{x.complete(x.newLoop(f, l, same, s))}
 }
 
-// readsOnly reports whether all operations read on in a local stream.
+// readsOnly reports whether all operations read on in a local stream or iterator.
 func (x *Finder) readsOnly(cands []*candidate) bool {
 	for _, c := range cands {
 		fn := x.p.Callee(c.call)
-		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "io" && fn.Pkg().Path() != "bufio" {
+		if fn == nil || fn.Pkg() == nil {
+			return false
+		}
+		switch path := fn.Pkg().Path(); {
+		case path == "io" || path == "bufio":
+		case strings.HasPrefix(fn.Name(), "Next"):
+			// By its contract each call is about another element.
+		case strings.HasPrefix(fn.Name(), "Read") && !takesContext(fn) && !api.IsStd(path) && (x.table == nil || x.table.Call(api.Key(fn)) == nil):
+		default:
 			return false
 		}
 	}
@@ -727,10 +735,12 @@ func (x *Finder) onlyNotHere(r *Retry) bool {
 	return true
 }
 
-// saysNotHere reports whether an error's name says that something is not there.
+// saysNotHere reports whether an error's name says that something is not there,
+// or comes to its end.
 func saysNotHere(what string) bool {
 	what = strings.ToLower(strings.ReplaceAll(what, "_", ""))
-	for _, w := range []string{"notfound", "notexist", "nosuch", "missing", "enoent", "errnorows", "deleted", "unsupported", "notimplemented", "notapplicable", "nomatch", "skip", "notme", "404", "isabsent"} {
+	for _, w := range []string{"notfound", "notexist", "nosuch", "missing", "enoent", "errnorows", "deleted", "unsupported", "notimplemented", "notapplicable", "nomatch", "skip", "notme", "404", "isabsent",
+		"done", "eof", "exhausted", "endof", "finished"} {
 		if strings.Contains(what, w) {
 			return true
 		}

@@ -125,12 +125,38 @@ func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	if x.calculates(c, fn) {
 		return false
 	}
-	if pkg != x.p.Types && x.callees != nil {
-		if s := x.callees.Summary(fn); s != nil && len(s.Waits) == 0 && len(s.Effects) == 0 && len(s.Retries) == 0 && !s.NoLimit {
-			return false
+	if !x.hasError(call) && !x.hasVerdict(call) {
+		return false
+	}
+	if takesContext(fn) {
+		return true
+	}
+	if pkg == x.p.Types || code.IsInterfaceMethod(fn) {
+		return x.hasError(call)
+	}
+	// One that is given work to do does it.
+	for _, a := range call.Args {
+		if t := x.p.Info.TypeOf(a); t == nil {
+			continue
+		} else if _, ok := t.Underlying().(*types.Signature); !ok {
+			continue
+		}
+		fns, complete := x.p.LitsOf(a)
+		for _, f := range fns {
+			if x.bodyWorks(f, depth+1) {
+				return true
+			}
+		}
+		if !complete {
+			return true
 		}
 	}
-	return x.hasError(call) || x.hasVerdict(call) && takesContext(fn)
+	// A function of another package has a summary if it does anything.
+	if x.callees != nil {
+		s := x.callees.Summary(fn)
+		return s != nil && (len(s.Waits) > 0 || len(s.Effects) > 0 || len(s.Retries) > 0 || s.NoLimit)
+	}
+	return x.hasError(call)
 }
 
 // isPredicateCall reports whether a call only judges an error it is given.

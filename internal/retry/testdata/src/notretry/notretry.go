@@ -385,3 +385,104 @@ func deletes(ctx context.Context, a *api, from, to int) error {
 	}
 	return nil
 }
+
+type tuples interface {
+	Next(ctx context.Context) (string, error)
+}
+
+var errIteratorDone = errors.New("iterator done")
+
+// retry: none
+func chained(ctx context.Context, list []tuples) (string, error) {
+	for len(list) > 0 {
+		v, err := list[0].Next(ctx)
+		if err == nil {
+			return v, nil
+		}
+		if !errors.Is(err, errIteratorDone) {
+			return "", err
+		}
+		list = list[1:]
+	}
+	return "", errIteratorDone
+}
+
+// retry: none
+func collects(ctx context.Context, it tuples) (out []string) {
+	for {
+		v, err := it.Next(ctx)
+		if errors.Is(err, errIteratorDone) {
+			return out
+		}
+		if err != nil {
+			log.Print(err)
+			continue
+		}
+		out = append(out, v)
+	}
+}
+
+type queue struct {
+	mu    chan struct{}
+	items []string
+}
+
+func (q *queue) next() string {
+	it := q.items[0]
+	q.items = q.items[1:]
+	return it
+}
+
+// retry: none
+func drains(ctx context.Context, a *api, q *queue) {
+	for {
+		it := q.next()
+		if it == "" {
+			return
+		}
+		if err := a.put(ctx, it); err != nil {
+			log.Print(err)
+		}
+	}
+}
+
+type input struct{ marker string }
+
+func (a *api) page(ctx context.Context, in *input) (*output, error)
+
+type output struct {
+	uploads []string
+	next    string
+}
+
+// retry: none
+func movingMarker(ctx context.Context, a *api) error {
+	in := &input{}
+	for {
+		out, err := a.page(ctx, in)
+		if err != nil {
+			return err
+		}
+		if len(out.uploads) == 0 {
+			return nil
+		}
+		in.marker = out.next
+	}
+}
+
+// An item that could not be checked is left for later; so is the next.
+//
+// retry: none
+func verifyAndRepair(ctx context.Context, a *api, ids []string) {
+	for _, id := range ids {
+		_, err := a.status(ctx, id)
+		if err == nil {
+			continue
+		}
+		if err = a.put(ctx, id); err != nil {
+			log.Print(err)
+			continue
+		}
+		log.Print("repaired")
+	}
+}

@@ -207,10 +207,40 @@ func straightWithWait(ctx context.Context, data []byte) error {
 
 func sendTo(ctx context.Context, host string, data []byte) error
 
-// retry: again leaves targets
+// What differs may as well be another key or object.
+//
+// retry: none
 func otherHost(ctx context.Context, data []byte) error {
 	if err := sendTo(ctx, "a", data); err != nil {
 		return sendTo(ctx, "b", data)
+	}
+	return nil
+}
+
+type conn interface{ Write([]byte) (int, error) }
+
+func redial() (conn, error)
+
+// retry: again leaves targets n=2
+func otherConnection(c conn, data []byte) error {
+	_, err := c.Write(data)
+	if err != nil {
+		fresh, derr := redial()
+		if derr != nil {
+			return derr
+		}
+		_, err = fresh.Write(data)
+	}
+	return err
+}
+
+type layers struct{ cache, backend conn }
+
+// retry: none
+func (l *layers) write(data []byte) error {
+	if _, err := l.cache.Write(data); err != nil {
+		_, err = l.backend.Write(data)
+		return err
 	}
 	return nil
 }
