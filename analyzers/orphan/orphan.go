@@ -42,6 +42,7 @@ func run(p *rule.Pass) {
 		}
 		deferOrder(p, f)
 		pipeLeft(p, f)
+		futures(p, f)
 	}
 }
 
@@ -306,11 +307,16 @@ func waitsFor(p *rule.Pass, f *code.Func, d *ast.DeferStmt) []*code.Func {
 // received returns the channel that a statement receives from, nil if it does
 // anything else.
 func received(s ast.Stmt) ast.Expr {
-	e, ok := s.(*ast.ExprStmt)
-	if !ok {
-		return nil
+	var e ast.Expr
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		e = s.X
+	case *ast.AssignStmt:
+		if len(s.Rhs) == 1 {
+			e = s.Rhs[0]
+		}
 	}
-	if u, ok := ast.Unparen(e.X).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
 		return u.X
 	}
 	return nil

@@ -255,7 +255,10 @@ type Param struct {
 
 // A Result says what a result is.
 type Result struct {
-	Index    int
+	Index int
+	// NoRoom: the result is a channel without room on which a goroutine of the
+	// function sends bare, so that it stays if the caller does not receive.
+	NoRoom   bool
 	Trait    api.Trait
 	Attempts api.Attempts // TraitRetrying
 	Timeout  time.Duration

@@ -67,6 +67,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	s.Params = append(s.Params, r.Effects.Params(f)...)
 	s.Results = append(s.Results, r.Effects.Results(f)...)
 	s.Results = append(s.Results, r.Flow.Results(f)...)
+	s.Results = append(s.Results, r.Waits.Results(f)...)
 	s.Results = append(s.Results, r.Retries.Results(f)...)
 	return s
 }

@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"later"
 )
 
 type result struct{ n int }
@@ -538,4 +540,44 @@ func toolNoLimit(ctx context.Context, name string) error {
 	cmd := exec.CommandContext(ctx, name)
 	cmd.Stdout = &out
 	return cmd.Run()
+}
+
+// The goroutine is in another package.
+func future(ctx context.Context, cut func() (int, error)) (int, error) {
+	select {
+	case r := <-later.Do(cut): // want `the goroutine that Do starts stays at its send at later.go:14 for ever once this select is left at a.go:\d+: the channel has no room`
+		return r.Value, r.Err
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+}
+
+func futureByTime(cut func() (int, error)) (int, error) {
+	ch := later.Do(cut) // want `the goroutine that Do starts stays at its send`
+	select {
+	case r := <-ch:
+		return r.Value, r.Err
+	case <-time.After(time.Second):
+		return 0, errors.New("too slow")
+	}
+}
+
+func futureRoom(ctx context.Context, cut func() error) error {
+	select {
+	case err := <-later.DoRoom(cut):
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func futureTaken(ctx context.Context, cut func() (int, error)) (int, error) {
+	ch := later.Do(cut)
+	select {
+	case r := <-ch:
+		return r.Value, r.Err
+	case <-ctx.Done():
+		<-ch
+		return 0, ctx.Err()
+	}
 }
