@@ -199,6 +199,8 @@ func ours(w *waits.Wait) bool {
 		return false
 	case w.Modules > 0 && (w.Kind == api.WaitProc || w.Kind == api.WaitIO):
 		return false // what another module does by itself on this machine
+	case w.Modules > 0 && w.Limited && !w.Bound.Known():
+		return false // another module has seen to a limit
 	}
 	d, ok := w.Limit()
 	return !ok || d > waits.Short

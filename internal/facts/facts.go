@@ -103,6 +103,8 @@ type Wait struct {
 	Cleanup bool
 	// DB: an exchange with a database.
 	DB bool
+	// Limited: it has a limit of its own, known (Bound) or not.
+	Limited bool
 	// Loop: in a loop of the function that waits.
 	Loop bool
 	// Seen: a context that does not end it is at hand on the way, below the

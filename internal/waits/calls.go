@@ -78,7 +78,7 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 	if row.Kind == api.WaitNone || row.Builder || row.Never || row.Unblocks {
 		return nil
 	}
-	w := &Wait{Node: call, Call: call, Kind: row.Kind, What: row.Lib, Row: row, Twin: row.How, Callee: c.Func, DB: row.DB}
+	w := &Wait{Node: call, Call: call, Kind: row.Kind, What: row.Lib, Row: row, Twin: row.How, Callee: c.Func, DB: row.DB, Limited: row.Bound > 0 || row.BoundArg > 0}
 	if row.Bound > 0 {
 		w.Bound = durations.Between(0, int64(row.Bound))
 	}
@@ -199,7 +199,7 @@ func (f *Finder) translate(fn *code.Func, call *ast.CallExpr, c api.Callee, call
 	w := &Wait{
 		Node: call, Call: call, Kind: from.Kind, What: from.What, Twin: from.Twin,
 		Callee: callee, From: from, Obeys: from.Obeys,
-		Modules: from.Modules, Goroutine: from.Goroutine, Cleanup: from.Cleanup, DB: from.DB,
+		Modules: from.Modules, Goroutine: from.Goroutine, Cleanup: from.Cleanup, DB: from.DB, Limited: from.Limited,
 	}
 	if callee.Pkg() != nil && !SameModule(callee.Pkg().Path(), f.p.Types.Path()) {
 		w.Modules++
@@ -341,7 +341,7 @@ func (f *Finder) runs(call *ast.CallExpr, fn *types.Func, kind ctxflow.RunKind, 
 		w := &Wait{
 			Node: call, Call: call, Kind: from.Kind, What: from.What, Twin: from.Twin,
 			Callee: fn, From: from, Obeys: from.Obeys, Modules: from.Modules,
-			Goroutine: from.Goroutine || kind == ctxflow.RunGo, Cleanup: from.Cleanup, DB: from.DB,
+			Goroutine: from.Goroutine || kind == ctxflow.RunGo, Cleanup: from.Cleanup, DB: from.DB, Limited: from.Limited,
 		}
 		w.Via = append(w.Via, f.frame(call, code.ShortName(fn)))
 		w.Via = append(w.Via, from.Via...)

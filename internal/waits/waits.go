@@ -84,6 +84,8 @@ type Wait struct {
 
 	// DB: an exchange with a database.
 	DB bool
+	// Limited: it has a limit of its own, known (Bound) or not.
+	Limited bool
 
 	// Goroutine: runs in a goroutine that the function does not wait for.
 	Goroutine bool

@@ -13,6 +13,8 @@ import (
 	"net/smtp"
 	"os/exec"
 	"time"
+
+	"github.com/acme/cache"
 )
 
 type API struct {
@@ -252,6 +254,13 @@ func greet(raw net.Conn) (net.Conn, error) {
 		return nil, err
 	}
 	return conn, nil
+}
+
+// Somebody else's module: what has a limit of its own is left alone.
+func elsewhere(ctx context.Context, c *cache.Client) {
+	linked(ctx, "x")
+	c.Get("a")
+	c.Fetch("a") // want `\(\*Client\).Fetch waits without a context, so the end of ctx does not end it: elsewhere → \(\*Client\).Fetch → http.Get`
 }
 
 // What is not reported.

@@ -1,0 +1,20 @@
+// Package cache is somebody else's client, whose limits it sets itself.
+package cache
+
+import (
+	"net"
+	"net/http"
+	"time"
+)
+
+type Client struct{ Timeout time.Duration }
+
+func (c *Client) Get(key string) error {
+	_, err := net.DialTimeout("tcp", "h:1", c.Timeout)
+	return err
+}
+
+func (c *Client) Fetch(key string) error {
+	_, err := http.Get("http://h/" + key)
+	return err
+}
