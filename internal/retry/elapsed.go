@@ -1,0 +1,149 @@
+package retry
+
+import (
+	"go/ast"
+	"go/token"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/durations"
+)
+
+// timeTests finds tests of the time that has passed since the first attempt,
+// and timers made before the loop whose end leaves it.
+func (x *Finder) timeTests(r *Retry) {
+	o := r.outcome
+	for _, c := range o.cand {
+		for _, s := range c.back().conds {
+			if s.yes.back && s.no.back {
+				continue
+			}
+			var lim *Limit
+			if s.clause != nil {
+				lim = x.timerLimit(o, s.clause)
+			} else if s.cond != nil {
+				lim = x.elapsedTest(s.cond)
+			}
+			if lim != nil && r.Total == nil {
+				r.Total = lim
+			}
+		}
+	}
+}
+
+// elapsedTest returns the limit in a test of the time passed.
+func (x *Finder) elapsedTest(cond ast.Expr) *Limit {
+	var lim *Limit
+	ast.Inspect(cond, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			switch n.Op {
+			case token.LSS, token.LEQ, token.GTR, token.GEQ:
+			default:
+				return true
+			}
+			for _, e := range []ast.Expr{n.X, n.Y} {
+				if !x.holdsElapsed(e) {
+					continue
+				}
+				other := n.X
+				if e == n.X {
+					other = n.Y
+				}
+				lim = &Limit{Node: n, Arg: other, Value: durations.Eval(x.p, other), Between: true}
+			}
+		case *ast.CallExpr:
+			key := api.CalleeOf(x.p.Info, n).Key
+			if (key == "(time.Time).After" || key == "(time.Time).Before") && len(n.Args) == 1 {
+				sel := ast.Unparen(n.Fun).(*ast.SelectorExpr)
+				v, arg := x.untilDeadline(n.Args[0]), x.deadlineArg(n.Args[0])
+				if arg == nil {
+					v, arg = x.untilDeadline(sel.X), x.deadlineArg(sel.X)
+				}
+				lim = &Limit{Node: n, Arg: arg, Value: v, Between: true}
+			}
+		}
+		return lim == nil
+	})
+	return lim
+}
+
+// holdsElapsed reports whether an expression is the time passed since
+// a moment, perhaps with a delay that is still to come.
+func (x *Finder) holdsElapsed(e ast.Expr) bool {
+	if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && b.Op == token.ADD {
+		return x.holdsElapsed(b.X) || x.holdsElapsed(b.Y)
+	}
+	return x.isElapsed(e)
+}
+
+// isElapsed reports whether an expression is the time passed since a moment.
+func (x *Finder) isElapsed(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			origins := x.p.Origins(id)
+			if len(origins) == 1 {
+				if c, ok := origins[0].Expr.(*ast.CallExpr); ok && ast.Expr(c) != e {
+					return x.isElapsed(c)
+				}
+			}
+		}
+		return false
+	}
+	switch api.CalleeOf(x.p.Info, call).Key {
+	case "time.Since", "time.Until", "(time.Time).Sub":
+		return true
+	}
+	return false
+}
+
+// timerLimit returns the limit that a case for a timer made before the loop sets.
+func (x *Finder) timerLimit(o *outcome, cc *ast.CommClause) *Limit {
+	ch := received(cc.Comm)
+	if ch == nil || !x.isTimeChan(ch) || !o.f.outsideTimer(cc, ch) {
+		return nil
+	}
+	lim := &Limit{Node: cc}
+	if arg := x.timerArg(ch, 0); arg != nil {
+		lim.Value = durations.Eval(x.p, arg)
+	}
+	return lim
+}
+
+// outsideTimer reports whether a channel belongs to a one-shot timer that is
+// made before the innermost loop around the case and not set again in it.
+func (f *flow) outsideTimer(cc ast.Node, ch ast.Expr) bool {
+	l := f.innermost(cc)
+	if l == nil {
+		return false
+	}
+	e := ast.Unparen(ch)
+	if sel, ok := e.(*ast.SelectorExpr); ok && sel.Sel.Name == "C" {
+		if typeNameOf(f.x.p.Info.TypeOf(sel.X)) != "time.Timer" {
+			return false
+		}
+		e = sel.X
+		for _, c := range f.fn.Calls() {
+			if s, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok && s.Sel.Name == "Reset" && l.holds(c) && f.x.p.SamePlace(s.X, e) {
+				return false
+			}
+		}
+	}
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	origins := f.x.p.Origins(id)
+	for _, o := range origins {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok || l.holds(call) {
+			return false
+		}
+		switch api.CalleeOf(f.x.p.Info, call).Key {
+		case "time.After", "time.NewTimer":
+		default:
+			return false
+		}
+	}
+	return len(origins) > 0
+}

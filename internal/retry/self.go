@@ -1,0 +1,398 @@
+package retry
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// self reads the call of a function that makes several attempts inside.
+func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Driver) *Retry {
+	r := &Retry{Kind: Self, In: fn, Node: call, Call: call, Driver: d, Callee: c.Func, OnSuccess: Leaves, Ops: []*ast.CallExpr{call}}
+	pol := x.driverPolicy(call, d)
+	x.driverCtx(r, d, pol)
+	if e := ctxArg(x.p, call); e != nil {
+		r.Ctx = e
+		x.ctxLimits(r, func(ast.Node) bool { return false }, e)
+		r.StopsOnCtx = d.Stop
+	}
+	r.Guard.Class = classOfOn(d.On)
+	pol.apply(r)
+	if c.Recv != nil && r.Attempts.N == api.AttemptsUnknown && r.Default > 1 && !x.tunes(c.Func) {
+		if m := x.retrying(c.Recv, 0); m != nil {
+			r.Maker, r.ByDefault = m.node, true
+		}
+	}
+	// A client whose making is not in sight has, as far as anyone can tell, its
+	// defaults or others: the number stays unknown.
+	if r.Attempts.N == 1 {
+		return nil // switched off in sight
+	}
+	return r
+}
+
+// retryingReceiver recognises a call on a value that was made to retry: an
+// http.Client around a retrying transport.
+func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Callee) *Retry {
+	if c.Recv == nil || x.table == nil || c.Func == nil || !x.hasError(call) || c.Func.Pkg() == x.p.Types {
+		return nil
+	}
+	t := x.p.Info.TypeOf(c.Recv)
+	if t == nil || types.IsInterface(t) && ctxArg(x.p, call) == nil {
+		return nil
+	}
+	m := x.retrying(c.Recv, 0)
+	if m == nil {
+		return nil
+	}
+	r := &Retry{Kind: Self, In: fn, Node: call, Call: call, Callee: c.Func, OnSuccess: Leaves, Ops: []*ast.CallExpr{call}, StopsOnCtx: api.Maybe, Maker: m.node}
+	r.Guard.Class = facts.ErrAny
+	r.Attempts = m.count
+	if in := m.inner; in != nil {
+		r.Inner, r.Guard, r.Delays, r.DelaySum, r.PerAttempt, r.NoDelay, r.StopsOnCtx = in, in.Guard, in.Delays, in.DelaySum, in.PerAttempt, in.NoDelay, in.StopsOnCtx
+	} else if m.pol != nil {
+		r.Attempts = Count{}
+		m.pol.apply(r)
+	}
+	if r.Attempts.N == 1 || x.switchedOff(call) {
+		return nil
+	}
+	if e := ctxArg(x.p, call); e != nil {
+		r.Ctx = e
+		x.ctxLimits(r, func(ast.Node) bool { return false }, e)
+	}
+	if l := x.settingLimit(c.Recv); l != nil {
+		// A limit of the outer value covers all attempts inside.
+		r.Total = l
+	}
+	return r
+}
+
+// made is a value that retries by itself.
+type made struct {
+	count Count
+	pol   *policy
+	inner *Retry   // the retry in a method of the package's own type
+	node  ast.Node // where it is made
+}
+
+// retrying tells whether calls on a value are retried inside, nil if not or
+// if its making is not in sight.
+func (x *Finder) retrying(e ast.Expr, depth int) *made {
+	if depth > 5 {
+		return nil
+	}
+	var out *made
+	for _, m := range x.makings(e, 0) {
+		if m == nil {
+			return nil
+		}
+		k := x.retryingMaking(m, depth)
+		if k == nil {
+			return nil
+		}
+		if out == nil {
+			out = k
+		}
+	}
+	return out
+}
+
+func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
+	if lit := literal(m); lit != nil {
+		return x.retryingLit(lit, depth)
+	}
+	call, ok := m.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	key := api.CalleeOf(x.p.Info, call).Key
+	if mk := x.table.HasTrait(key, api.TraitRetrying); mk != nil {
+		return &made{pol: x.makerPolicy(mk, call, func(p *policy) {
+			p.optionCall(call, 0)
+			p.later(x.holder(call))
+		}), node: call}
+	}
+	fn := x.p.Callee(call)
+	if fn == nil {
+		return nil
+	}
+	if f := x.p.FuncOf(fn); f != nil {
+		return x.makes(f, depth)
+	}
+	if m := x.intercepted(call, depth); m != nil {
+		return m
+	}
+	if arg := stubConn(fn, call); arg != nil {
+		return x.retrying(arg, depth+1)
+	}
+	if x.callees != nil {
+		if s := x.callees.Summary(fn); s != nil {
+			for _, res := range s.Results {
+				if res.Index == 0 && res.Trait == api.TraitRetrying {
+					c := Count{N: res.Attempts, Node: call}
+					if res.Attempts > 0 {
+						c.Value = durations.Exactly(int64(res.Attempts))
+					}
+					return &made{count: c, node: call}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// makes tells whether a function returns a value that retries by itself.
+func (x *Finder) makes(f *code.Func, depth int) *made {
+	if x.makesBusy[f] {
+		return nil
+	}
+	x.makesBusy[f] = true
+	defer delete(x.makesBusy, f)
+	e := onlyReturn(f)
+	if e == nil {
+		return nil
+	}
+	return x.retrying(e, depth+1)
+}
+
+// makerPolicy reads the settings of a value that retries.
+func (x *Finder) makerPolicy(mk *api.Maker, at *ast.CallExpr, read func(*policy)) *policy {
+	p := &policy{x: x, call: at, seen: make(map[ast.Expr]bool)}
+	if mk.Attempts != api.AttemptsUnknown {
+		p.byDefault = mk.Attempts
+		p.attempts = Count{N: mk.Attempts, Node: at}
+		if mk.Attempts > 0 {
+			p.attempts.Value = durations.Exactly(int64(mk.Attempts))
+		}
+	}
+	read(p)
+	return p
+}
+
+func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
+	t := x.p.Info.TypeOf(lit)
+	if t == nil {
+		return nil
+	}
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	if mk := x.table.HasTrait(api.KeyOfType(t), api.TraitRetrying); mk != nil {
+		at := &ast.CallExpr{Fun: lit, Lparen: lit.Lbrace, Rparen: lit.Rbrace}
+		return &made{node: lit, pol: x.makerPolicy(mk, at, func(p *policy) {
+			p.optionLit(lit, 0)
+			// What it is built around: &RoundTripper{Client: rc}.
+			for _, el := range lit.Elts {
+				if kv, ok := el.(*ast.KeyValueExpr); ok && p.isOption(kv.Value) {
+					if mk2 := x.retrying(kv.Value, depth+1); mk2 != nil && mk2.pol != nil {
+						p.attempts, p.unclear = mk2.pol.attempts, mk2.pol.unclear
+						p.initial, p.factor, p.most, p.shaped, p.jitter = mk2.pol.initial, mk2.pol.factor, mk2.pol.most, mk2.pol.shaped, mk2.pol.jitter
+						p.attempt = mk2.pol.attempt
+					}
+				}
+			}
+		})}
+	}
+	// A type of this package whose method retries.
+	if n := namedOf(t); n != nil && n.Obj().Pkg() == x.p.Types {
+		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, x.p.Types, "RoundTrip")
+		if fn, ok := obj.(*types.Func); ok {
+			if f := x.p.FuncOf(fn); f != nil {
+				for _, r := range x.In(f) {
+					if r.OnSuccess == Leaves && r.ClosureParam == nil {
+						return &made{count: r.Attempts, inner: r, node: lit}
+					}
+				}
+			}
+			return nil
+		}
+	}
+	if n := namedOf(t); n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg() != x.p.Types && x.callees != nil {
+		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, n.Obj().Pkg(), "RoundTrip")
+		if fn, ok := obj.(*types.Func); ok {
+			if s := x.callees.Summary(fn.Origin()); s != nil && len(s.Retries) > 0 {
+				c := Count{N: s.Retries[0].Attempts, Node: lit}
+				if c.N > 0 {
+					c.Value = durations.Exactly(int64(c.N))
+				}
+				return &made{count: c, node: lit}
+			}
+		}
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for f := range st.Fields() {
+		s := x.table.FieldSetting(api.KeyOfField(t, f))
+		if s == nil || s.Knob != api.KnobTransport {
+			continue
+		}
+		for _, el := range lit.Elts {
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				if id, ok := kv.Key.(*ast.Ident); ok && id.Name == f.Name() {
+					return x.retrying(kv.Value, depth+1)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Results says of a function's first result that calls on it are retried
+// inside, for its summary.
+func (x *Finder) Results(fn *code.Func) []facts.Result {
+	if x.table == nil || fn.Sig.Results().Len() == 0 {
+		return nil
+	}
+	switch fn.Sig.Results().At(0).Type().Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Struct:
+	default:
+		return nil
+	}
+	m := x.makes(fn, 0)
+	if m == nil {
+		return nil
+	}
+	count := m.count
+	if m.pol != nil {
+		var r Retry
+		m.pol.apply(&r)
+		count = r.Attempts
+	}
+	if count.N == 1 {
+		return nil
+	}
+	return []facts.Result{{Index: 0, Trait: api.TraitRetrying, Attempts: count.N, What: x.text(m.node)}}
+}
+
+// text names the maker of a value for messages.
+func (x *Finder) text(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		return x.callName(n)
+	case *ast.CompositeLit:
+		if t := x.p.Info.TypeOf(n); t != nil {
+			return api.ShortName(api.KeyOfType(t))
+		}
+	}
+	return ""
+}
+
+// intercepted recognises the making of a client that is given an interceptor
+// that retries each call.
+func (x *Finder) intercepted(call *ast.CallExpr, depth int) *made {
+	args := call.Args
+	if call.Ellipsis.IsValid() {
+		args = nil
+		for _, o := range x.p.Origins(call.Args[len(call.Args)-1]) {
+			if lit, ok := o.Expr.(*ast.CompositeLit); ok {
+				args = append(args, lit.Elts...)
+			}
+		}
+	}
+	for _, a := range args {
+		opt, ok := ast.Unparen(a).(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		s := x.table.Setting(api.CalleeOf(x.p.Info, opt).Key)
+		if s == nil || s.Knob != api.KnobInterceptor {
+			continue
+		}
+		for _, i := range opt.Args {
+			if m := x.retrying(i, depth+1); m != nil {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// stubConn returns the connection that a generated client is made on:
+// pb.NewUsersClient(conn).
+func stubConn(fn *types.Func, call *ast.CallExpr) ast.Expr {
+	sig, ok := fn.Type().(*types.Signature)
+	if !ok || sig.Params().Len() != 1 || len(call.Args) != 1 || sig.Results().Len() != 1 {
+		return nil
+	}
+	if n := namedOf(sig.Params().At(0).Type()); n == nil || n.Obj().Name() != "ClientConnInterface" {
+		return nil
+	}
+	return call.Args[0]
+}
+
+// Retrying returns what is known of a value that was made to retry calls on it
+// by itself, such as a transport or client, as a retry of kind Self whose node
+// is its making; nil if it does not, or if its making is not in sight.
+func (x *Finder) Retrying(e ast.Expr) *Retry {
+	if x.table == nil {
+		return nil
+	}
+	m := x.retrying(e, 0)
+	if m == nil {
+		return nil
+	}
+	r := &Retry{Kind: Self, Node: m.node, OnSuccess: Leaves, Maker: m.node, Attempts: m.count}
+	r.Guard.Class = facts.ErrAny
+	if in := m.inner; in != nil {
+		r.Inner, r.Guard, r.Delays, r.DelaySum, r.PerAttempt = in, in.Guard, in.Delays, in.DelaySum, in.PerAttempt
+	} else if m.pol != nil {
+		r.Attempts = Count{}
+		m.pol.apply(r)
+		r.Policy = true
+	}
+	if r.Attempts.N == 1 {
+		return nil
+	}
+	return r
+}
+
+// Selfs reports whether a call is one that makes several attempts by itself.
+func (x *Finder) Selfs(call *ast.CallExpr) bool {
+	fn := x.p.Enclosing(call)
+	if fn == nil {
+		return false
+	}
+	for _, r := range x.In(fn) {
+		if r.Kind == Self && r.Call == call {
+			return true
+		}
+	}
+	return false
+}
+
+// switchedOff reports whether an option of this one call says that it is not
+// to be retried.
+func (x *Finder) switchedOff(call *ast.CallExpr) bool {
+	for _, a := range call.Args {
+		opt, ok := ast.Unparen(a).(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		s := x.table.Setting(api.CalleeOf(x.p.Info, opt).Key)
+		if s == nil {
+			continue
+		}
+		switch s.Knob {
+		case api.KnobRetryOff:
+			return true
+		case api.KnobAttempts, api.KnobRetries:
+			most := int64(1)
+			if s.Knob == api.KnobRetries {
+				most = 0
+			}
+			if s.Arg >= 0 && s.Arg < len(opt.Args) {
+				if n, ok := durations.Eval(x.p, opt.Args[s.Arg]).Max(); ok && n <= most {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

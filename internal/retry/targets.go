@@ -1,0 +1,182 @@
+package retry
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// searches reports whether a loop looks through places until it finds
+// something: only an error that says "not here" leads on, and to another place.
+func (x *Finder) searches(r *Retry) bool {
+	o := r.outcome
+	for _, c := range o.cand {
+		if !r.Targets && !x.varies(o.f, o.l, c.call) && !x.walksOn(o.l, c.call) {
+			return false
+		}
+	}
+	return x.onlyNotHere(r)
+}
+
+// onlyNotHere reports whether nothing but an error that says "not here" leads back.
+func (x *Finder) onlyNotHere(r *Retry) bool {
+	for _, c := range r.outcome.cand {
+		if !c.fails() {
+			return false
+		}
+		w := r.outcome.walk(c)
+		w.shut = func(cond, tag ast.Expr, yes bool) bool {
+			var t classResult
+			switch {
+			case tag != nil && yes:
+				t = x.equals(tag, cond)
+			case tag == nil:
+				t = x.test(cond, yes)
+			}
+			if t.class == facts.ErrAny {
+				return false
+			}
+			for _, what := range t.what {
+				if !saysNotHere(what) {
+					return false
+				}
+			}
+			return len(t.what) > 0
+		}
+		if w.run().back {
+			return false
+		}
+	}
+	return true
+}
+
+// saysNotHere reports whether an error's name says that something is not there,
+// or comes to its end.
+func saysNotHere(what string) bool {
+	what = strings.ToLower(strings.ReplaceAll(what, "_", ""))
+	for _, w := range []string{"notfound", "notexist", "nosuch", "missing", "enoent", "errnorows", "deleted", "unsupported", "notimplemented", "notapplicable", "nomatch", "skip", "notme", "404", "isabsent",
+		"done", "eof", "exhausted", "endof", "finished"} {
+		if strings.Contains(what, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// walksOn reports whether an operand is moved on by the loop itself: p = filepath.Dir(p), seq++.
+func (x *Finder) walksOn(l *loop, call *ast.CallExpr) bool {
+	for _, v := range x.operands(call) {
+		for _, d := range x.p.Defs(v) {
+			if d.Node == nil || !l.holds(d.Node) || d.Kind == code.DefAddr {
+				continue
+			}
+			if d.Kind == code.DefOp || d.RHS != nil && d.Kind == code.DefAssign && x.p.Mentions(d.RHS, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// targets reports whether the attempts go to the elements of a collection, one
+// after the other.
+func (x *Finder) targets(l *loop, r *Retry) bool {
+	var vars []*types.Var
+	switch s := l.node.(type) {
+	case *ast.RangeStmt:
+		if !x.isItems(l) {
+			break
+		}
+		for _, e := range []ast.Expr{s.Key, s.Value} {
+			if e == nil {
+				continue
+			}
+			if v := x.p.VarOf(e); v != nil && v.Name() != "_" {
+				vars = append(vars, v.Origin())
+			}
+		}
+	}
+	for _, op := range r.Ops {
+		for _, v := range x.operands(op) {
+			for _, t := range vars {
+				if v == t || x.computedFrom(v, t, l, 0) {
+					// A counter that is handed on for logs is no target.
+					if !numeric(t.Type()) {
+						return true
+					}
+				}
+			}
+			if x.indexed(v, l) {
+				return true
+			}
+			// p = filepath.Dir(p): the next place is made from this one.
+			for _, d := range x.p.Defs(v) {
+				if d.Kind == code.DefAssign && d.Node != nil && d.RHS != nil && l.holds(d.Node) && !numeric(v.Type()) && x.p.Mentions(d.RHS, v) && !x.brings(d.RHS, op) && !x.mentionsError(d.RHS) {
+					return true
+				}
+			}
+		}
+		// hosts[i] as an argument
+		found := false
+		for _, a := range op.Args {
+			ast.Inspect(a, func(n ast.Node) bool {
+				if ix, ok := n.(*ast.IndexExpr); ok && x.countsIn(ix.Index, l) {
+					found = true
+				}
+				return !found
+			})
+		}
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// indexed reports whether v is set in the loop to an element of a collection.
+func (x *Finder) indexed(v *types.Var, l *loop) bool {
+	for _, d := range x.p.Defs(v) {
+		if d.Node == nil || d.RHS == nil || !l.holds(d.Node) {
+			continue
+		}
+		if ix, ok := ast.Unparen(d.RHS).(*ast.IndexExpr); ok && x.countsIn(ix.Index, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// countsIn reports whether an index hangs on a counter of the loop.
+func (x *Finder) countsIn(e ast.Expr, l *loop) bool {
+	for _, v := range x.varsIn(e) {
+		if !numeric(v.Type()) {
+			continue
+		}
+		for _, d := range x.p.Defs(v) {
+			if d.Node != nil && l.holds(d.Node) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *Finder) computedFrom(v, t *types.Var, l *loop, depth int) bool {
+	if depth > 4 {
+		return false
+	}
+	for _, d := range x.p.Defs(v) {
+		if d.Node == nil || d.RHS == nil || !l.holds(d.Node) || d.Kind == code.DefRangeValue || d.Kind == code.DefRangeKey {
+			continue
+		}
+		for _, w := range x.varsIn(d.RHS) {
+			if w == t || w != v && x.computedFrom(w, t, l, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
