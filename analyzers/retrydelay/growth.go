@@ -20,11 +20,7 @@ func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 	if d.Arg == nil || r.Attempts.N != api.AttemptsUnbounded {
 		return
 	}
-	for _, o := range p.Code.Origins(d.Arg) {
-		call, ok := o.Expr.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
+	for _, call := range sources(p, d.Arg) {
 		f := p.Code.FuncOf(p.Code.Callee(call))
 		if f == nil {
 			continue
@@ -44,6 +40,20 @@ func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 			}
 		}
 	}
+}
+
+// sources returns the calls that a delay, or a part of a sum, comes from.
+func sources(p *rule.Pass, e ast.Expr) []*ast.CallExpr {
+	if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && (b.Op == token.ADD || b.Op == token.SUB) {
+		return append(sources(p, b.X), sources(p, b.Y)...)
+	}
+	var out []*ast.CallExpr
+	for _, o := range p.Code.Origins(e) {
+		if call, ok := o.Expr.(*ast.CallExpr); ok {
+			out = append(out, call)
+		}
+	}
+	return out
 }
 
 // counts reports whether v is a counter that grows in the loop and is never

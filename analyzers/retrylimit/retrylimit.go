@@ -41,6 +41,9 @@ func run(p *rule.Pass) {
 // unbounded reports attempts that nothing counts and no time limits.
 func unbounded(p *rule.Pass, r *retry.Retry) {
 	if r.Kind == retry.Recursion {
+		if progress(p, r) {
+			return // it goes on with what is left, which comes to an end
+		}
 		p.Report(rule.Finding{
 			Node:    r.Node,
 			Message: fmt.Sprintf("%s calls itself after each failure, without a limit: as long as the failure lasts the stack grows and the caller waits; count the attempts in a loop, and give up after some", r.In.Name()),
@@ -71,6 +74,32 @@ func unbounded(p *rule.Pass, r *retry.Retry) {
 		Message: fmt.Sprintf("nothing limits the attempts of %s, neither a number nor a time: while the failure lasts, the %s of %s never ends; limit both", r.Name(), reach.Handler.Kind, reach.Handler.Func.Name()),
 		Related: []rule.Related{{Node: r.Node, Message: "the retry"}, {Node: reach.Handler.Func.Type, Message: "the handler"}},
 	})
+}
+
+// progress reports whether the branch with the recursive call changes state
+// before it: takes an item off, moves to the next source.
+func progress(p *rule.Pass, r *retry.Retry) bool {
+	cur, ok := p.Code.Cursor(r.Node)
+	if !ok {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil)) {
+		found := false
+		code.InspectShallow(c.Node(), func(n ast.Node) bool {
+			as, ok := n.(*ast.AssignStmt)
+			if !ok {
+				return true
+			}
+			for _, l := range as.Lhs {
+				if _, local := ast.Unparen(l).(*ast.Ident); !local {
+					found = true
+				}
+			}
+			return !found
+		})
+		return found
+	}
+	return false
 }
 
 // defers reports defer statements in a loop's body: they run when the function

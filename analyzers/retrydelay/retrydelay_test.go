@@ -1,0 +1,13 @@
+package retrydelay_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/faultlint/faultlint/analyzers/retrydelay"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), retrydelay.Analyzer, "a")
+}

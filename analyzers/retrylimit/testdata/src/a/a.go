@@ -1,0 +1,148 @@
+package a
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+)
+
+type store interface {
+	Put(ctx context.Context, k string) error
+}
+
+type server struct{ s store }
+
+var errConflict = errors.New("conflict")
+
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := s.put(r.Context(), "k"); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	}
+}
+
+func (s *server) put(ctx context.Context, k string) error {
+	for { // want `nothing limits the attempts of the loop, neither a number nor a time: while the failure lasts, the request of \(\*server\).ServeHTTP never ends; limit both`
+		err := s.s.Put(ctx, k)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func (s *server) recurse(ctx context.Context, k string) error {
+	err := s.s.Put(ctx, k)
+	if errors.Is(err, errConflict) {
+		return s.recurse(ctx, k) // want `\(\*server\).recurse calls itself after each failure, without a limit`
+	}
+	return err
+}
+
+func fetch(c *http.Client, url string) error {
+	for i := 0; i < 5; i++ {
+		resp, err := c.Get(url)
+		if err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		defer resp.Body.Close() // want `defer in the loop of a retry runs when the function returns, not when the attempt ends`
+		if resp.StatusCode == http.StatusOK {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errors.New("no luck")
+}
+
+// Right.
+
+type bounded struct{ s store }
+
+func (b *bounded) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 10*time.Second)
+	defer cancel()
+	_ = b.put(ctx, "k")
+	_ = b.counted(r.Context(), "k")
+}
+
+func (b *bounded) put(ctx context.Context, k string) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	for {
+		err := b.s.Put(ctx, k)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func (b *bounded) counted(ctx context.Context, k string) error {
+	for n := 0; ; n++ {
+		err := b.s.Put(ctx, k)
+		if err == nil || n == 3 {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// background has all the time of the process.
+func background(ctx context.Context, s store) error {
+	for {
+		err := s.Put(ctx, "k")
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func (s *server) left(ctx context.Context, k string, tries int) error {
+	err := s.s.Put(ctx, k)
+	if errors.Is(err, errConflict) && tries > 0 {
+		return s.left(ctx, k, tries-1)
+	}
+	return err
+}
+
+type iter struct{ pending []store }
+
+// next goes on with the next source when one has come to its end.
+func (i *iter) next(ctx context.Context) error {
+	if len(i.pending) == 0 {
+		return errors.New("done")
+	}
+	err := i.pending[0].Put(ctx, "k")
+	if errors.Is(err, errConflict) {
+		i.pending = i.pending[1:]
+		return i.next(ctx)
+	}
+	return err
+}
+
+func onTheWayOut(c *http.Client, url string) error {
+	for i := 0; i < 5; i++ {
+		resp, err := c.Get(url)
+		if err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		defer resp.Body.Close()
+		return nil
+	}
+	return errors.New("no luck")
+}
