@@ -12,7 +12,6 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
-	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -29,6 +28,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
+		early(p, f)
 		seen := make(map[ast.Node]bool) // one finding for each end that was not heeded
 		for _, call := range f.Calls() {
 			given := p.Flow.CtxArg(call)
@@ -40,11 +40,15 @@ func run(p *rule.Pass) {
 				undo(p, f, call, given)
 				continue
 			}
-			if seen[over.Node] || !needsLife(p, call, given) {
+			if seen[over.Node] {
+				continue
+			}
+			via, ok := needsLife(p, call, given)
+			if !ok {
 				continue
 			}
 			seen[over.Node] = true
-			report(p, call, given, over)
+			report(p, call, given, over, via)
 		}
 	}
 }
@@ -52,7 +56,10 @@ func run(p *rule.Pass) {
 // undo reports what a deferred function takes back after a failure under the
 // context whose end may be the failure.
 func undo(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
-	if f.UseOf().Role != code.RoleDefer || !given.Ctx.Known() || !given.Ctx.FromCaller() || !needsLife(p, call, given) || !afterFailure(p, f, call) {
+	if f.UseOf().Role != code.RoleDefer || !given.Ctx.Known() || !given.Ctx.FromCaller() || !afterFailure(p, f, call) {
+		return
+	}
+	if _, ok := needsLife(p, call, given); !ok && !rollsBack(p, call) {
 		return
 	}
 	root := given.Ctx.Root
@@ -110,38 +117,23 @@ func outerErr(p *rule.Pass, f *code.Func, cond ast.Expr, op token.Token) bool {
 
 // needsLife reports whether a call does nothing useful under a context that is
 // over: it waits, and the context's end ends the wait.
-func needsLife(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
-	fn := p.Code.Callee(call)
-	if fn == nil || fn.Pkg() == nil || p.Table.Quiet(fn.Pkg().Path()) || p.Table.CtxOpOf(fn) != nil {
-		return false
-	}
-	if row := p.Table.CallOf(fn); row != nil {
-		return (row.Kind != api.WaitNone || row.Unblocks) && row.Obeys != api.No && !row.Never
-	}
-	if api.IsStd(fn.Pkg().Path()) {
-		return false
-	}
-	sig := fn.Type().(*types.Signature)
-	res := sig.Results()
-	if res.Len() == 0 || !types.Identical(res.At(res.Len()-1).Type(), types.Universe.Lookup("error").Type()) {
-		return false
-	}
-	if code.IsInterfaceMethod(fn) {
-		return true // with a context and an error, it is there to be cancelled
-	}
-	s := p.Summary(fn)
-	if s == nil {
-		return false
-	}
-	for _, w := range s.Waits {
-		if w.Obeys == facts.ObeysParam && w.Param < len(call.Args) && ast.Unparen(call.Args[w.Param]) == ast.Unparen(given.Expr) && !w.Goroutine {
-			return true
-		}
-	}
-	return false
+func needsLife(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) (via []*ast.CallExpr, ok bool) {
+	return p.Waits.Ends(call, given)
 }
 
-func report(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, over *ctxflow.Over) {
+// rollsBack reports whether a call is the rollback of a transaction that needs
+// a live context. Plain deferred rollbacks are left alone: after a commit they
+// do nothing, and a server rolls back a connection that is dropped.
+func rollsBack(p *rule.Pass, call *ast.CallExpr) bool {
+	fn := p.Code.Callee(call)
+	if fn == nil || fn.Name() != "Rollback" {
+		return false
+	}
+	row := p.Table.CallOf(fn)
+	return row != nil && row.Never && row.Obeys == api.Yes
+}
+
+func report(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, over *ctxflow.Over, via []*ast.CallExpr) {
 	name := types.ExprString(given.Expr)
 	var why string
 	switch over.Kind {
@@ -155,10 +147,15 @@ func report(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, over *ctxflow
 		why = fmt.Sprintf("is over, as seen at %s", p.Where(over.Node))
 	}
 	callee := callName(p, call)
+	rel := []rule.Related{{Node: over.Node, Message: "the end of the context"}}
+	for _, c := range via {
+		callee += " → " + callName(p, c)
+		rel = append(rel, rule.Related{Node: c, Message: "calls " + callName(p, c)})
+	}
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("%s does nothing here: its context %s %s; give it context.WithTimeout(context.WithoutCancel(ctx), limit)", callee, name, why),
-		Related: []rule.Related{{Node: over.Node, Message: "the end of the context"}},
+		Message: fmt.Sprintf("%s does nothing here: its context %s %s; give it context.WithTimeout(context.WithoutCancel(%s), limit)", callee, name, why, name),
+		Related: rel,
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -11,7 +12,6 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
-	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/waits"
@@ -126,11 +126,56 @@ func outlives(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 	if m == nil || m.Kind != handlers.KindRequest || m.Live != api.Yes || m.How == handlers.ByParam || !uses(p, call, given) {
 		return
 	}
+	if meantToEnd(p, outer, call, given) {
+		return
+	}
 	p.Report(rule.Finding{
 		Node:    call,
 		Message: fmt.Sprintf("the goroutine runs on under %s, which ends when %s returns, so its work is cut off; give it context.WithoutCancel and a limit of its own", types.ExprString(given.Expr), outer.Name()),
 		Related: []rule.Related{{Node: m.Func.Type, Message: "the handler"}},
 	})
+}
+
+// meantToEnd reports whether the goroutine that call starts, or is in, may well
+// be meant to end with the handler outer: the handler cancels the context
+// itself, or goes on serving after the start and only then returns.
+func meantToEnd(p *rule.Pass, outer *code.Func, call *ast.CallExpr, given ctxflow.Given) bool {
+	for _, s := range given.Ctx.InForce() {
+		if s.Cancel != nil && s.In == outer {
+			return true
+		}
+	}
+	cur, ok := p.Code.Cursor(call)
+	if !ok {
+		return true
+	}
+	start := call.Pos()
+	for c := range cur.Enclosing((*ast.GoStmt)(nil)) {
+		start = c.Node().Pos()
+	}
+	stays := false
+	outer.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectStmt:
+			stays = stays || n.End() > start
+		case *ast.UnaryExpr:
+			stays = stays || n.Op == token.ARROW && n.Pos() > start
+		case *ast.ForStmt:
+			stays = stays || n.Cond == nil && n.End() > start
+		case *ast.RangeStmt:
+			_, ch := p.Code.Info.TypeOf(n.X).Underlying().(*types.Chan)
+			stays = stays || ch && n.End() > start
+		case *ast.CallExpr:
+			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && n.End() > start {
+				switch sel.Sel.Name {
+				case "Wait", "ServeHTTP", "Serve", "Recv", "RecvMsg", "ReadMessage", "Copy":
+					stays = true
+				}
+			}
+		}
+		return !stays
+	})
+	return stays
 }
 
 // atHand returns the caller's context that is at hand for a call, nil if there
@@ -175,32 +220,17 @@ func uses(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 // obeys reports whether a call waits, and ends with the context it is given.
 func obeys(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 	fn := p.Code.Callee(call)
-	if fn == nil || fn.Pkg() == nil || p.Table.Quiet(fn.Pkg().Path()) || p.Table.CtxOpOf(fn) != nil && p.Table.CtxOpOf(fn).Kind != api.CtxOpCarry {
+	if fn == nil || fn.Pkg() == nil || p.Table.Quiet(fn.Pkg().Path()) {
 		return false
 	}
 	if op := p.Table.CtxOpOf(fn); op != nil {
-		return true // the request that is made carries it
+		return op.Kind == api.CtxOpCarry // the request that is made carries it
 	}
 	if row := p.Table.CallOf(fn); row != nil {
 		return row.Kind != api.WaitNone && row.Obeys != api.No && !row.Never
 	}
-	if given.Kind != api.CtxArg {
-		return false
-	}
-	if code.IsInterfaceMethod(fn) {
-		res := fn.Type().(*types.Signature).Results()
-		return !api.IsStd(fn.Pkg().Path()) && res.Len() > 0 && types.Identical(res.At(res.Len()-1).Type(), types.Universe.Lookup("error").Type())
-	}
-	s := p.Summary(fn)
-	if s == nil {
-		return false
-	}
-	for _, w := range s.Waits {
-		if w.Obeys == facts.ObeysParam && w.Param < len(call.Args) && ast.Unparen(call.Args[w.Param]) == ast.Unparen(given.Expr) && !w.Goroutine {
-			return true
-		}
-	}
-	return false
+	_, ok := p.Waits.Ends(call, given)
+	return ok
 }
 
 func name(p *rule.Pass, call *ast.CallExpr) string {

@@ -30,6 +30,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
+		kinds(p, f)
 		if !tellsResult(p, f) {
 			continue
 		}
@@ -64,7 +65,18 @@ func tellsResult(p *rule.Pass, f *code.Func) bool {
 	if m := p.Handlers.Of(f); m != nil && (m.Kind == handlers.KindReconcile || m.Kind == handlers.KindLifecycle || m.Kind == handlers.KindTest) {
 		return false
 	}
+	for _, v := range f.Params() {
+		if isWriter(v.Type()) {
+			return false // its caller is gone: there is nobody to tell
+		}
+	}
 	return true
+}
+
+// isWriter reports whether t is http.ResponseWriter.
+func isWriter(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http" && n.Obj().Name() == "ResponseWriter"
 }
 
 func isError(t types.Type) bool {

@@ -150,10 +150,8 @@ func (f *Flow) cancelOf(call *ast.CallExpr, s *Step) bool {
 func (f *Flow) ownerOf(v *types.Var) *code.Func {
 	var best *code.Func
 	for _, fn := range f.p.Funcs {
-		if fn.Node.Pos() > v.Pos() {
-			break
-		}
-		if v.Pos() < fn.Node.End() && (best == nil || fn.Within(best)) {
+		// The files of a package need not lie in the order of their positions.
+		if fn.Node.Pos() <= v.Pos() && v.Pos() < fn.Node.End() && (best == nil || fn.Within(best)) {
 			best = fn
 		}
 	}

@@ -214,6 +214,9 @@ func (f *Flow) overSpans(fn *code.Func) []span {
 		case t.Kind == TestSelect && t.Clause != nil:
 			out = append(out, span{t.Clause.Colon, t.Clause.End(), t.Node, t.Expr})
 			out = append(out, f.afterExits(fn, t)...)
+			if t.Select != nil && f.othersLeave(t) {
+				out = append(out, f.rest(t.Select, t.Node, t.Expr)...)
+			}
 		case t.Kind == TestRecv:
 			out = append(out, f.rest(t.Node, t.Node, t.Expr)...)
 		case t.Only != nil:
@@ -306,6 +309,45 @@ func (f *Flow) afterExits(fn *code.Func, t Test) []span {
 		return f.rest(loop, t.Node, ctx)
 	}
 	return nil
+}
+
+// othersLeave reports whether a select is only ever passed by the clause that
+// saw a context's end: all others return or go on with the loop around it.
+func (f *Flow) othersLeave(t Test) bool {
+	for _, s := range t.Select.Body.List {
+		cl, ok := s.(*ast.CommClause)
+		if !ok || cl == t.Clause {
+			continue
+		}
+		if len(cl.Body) == 0 || breaksOut(cl) {
+			return false
+		}
+		switch last := cl.Body[len(cl.Body)-1].(type) {
+		case *ast.ReturnStmt:
+		case *ast.BranchStmt:
+			if last.Tok != token.CONTINUE || last.Label != nil {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// breaksOut reports whether a clause of a select may leave it by a break or a goto.
+func breaksOut(cl *ast.CommClause) bool {
+	found := false
+	ast.Inspect(cl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BranchStmt:
+			found = found || n.Tok == token.BREAK || n.Tok == token.GOTO
+		}
+		return !found
+	})
+	return found
 }
 
 func (f *Flow) inDoneClause(n ast.Node) bool {

@@ -1,0 +1,13 @@
+package ctxdetach_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/faultlint/faultlint/analyzers/ctxdetach"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxdetach.Analyzer, "a")
+}

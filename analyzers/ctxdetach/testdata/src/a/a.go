@@ -1,0 +1,141 @@
+// Package a has work under another context than its caller's, and the right
+// code beside.
+package a
+
+import (
+	"context"
+	"database/sql"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+type Store interface {
+	Load(ctx context.Context, key string) (string, error)
+	Save(ctx context.Context, key, val string) error
+	Unlock(ctx context.Context, key string) error
+}
+
+type service struct {
+	store Store
+	db    *sql.DB
+	base  context.Context
+}
+
+func (s *service) background(ctx context.Context) (string, error) {
+	return s.store.Load(context.Background(), "k") // want `the end of ctx does not reach Store.Load, although the caller waits for it: its context begins here; pass ctx`
+}
+
+func (s *service) todo(ctx context.Context) error {
+	_, err := s.db.ExecContext(context.TODO(), "UPDATE t SET a = 1") // want `the end of ctx does not reach \(\*DB\).ExecContext`
+	return err
+}
+
+func (s *service) without(ctx context.Context) (string, error) {
+	own := context.WithoutCancel(ctx) // want `the end of ctx does not reach Store.Load`
+	return s.store.Load(own, "k")
+}
+
+func (s *service) handler(w http.ResponseWriter, r *http.Request) {
+	if _, err := s.store.Load(context.Background(), r.PathValue("k")); err != nil { // want `the end of r.Context\(\) does not reach Store.Load`
+		http.Error(w, err.Error(), 500)
+	}
+}
+
+func (s *service) request(ctx context.Context) error {
+	req, err := http.NewRequestWithContext(context.Background(), "GET", "http://x", nil) // want `the end of ctx does not reach`
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func (s *service) passed(ctx context.Context) (string, error) {
+	return s.store.Load(ctx, "k")
+}
+
+func (s *service) closure(ctx context.Context) error {
+	do := func() error {
+		return s.store.Save(context.Background(), "k", "v") // want `the end of ctx does not reach Store.Save`
+	}
+	return do()
+}
+
+func newPull(s *service) *cobra.Command {
+	return &cobra.Command{
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.pull(context.Background(), args) // want `the end of cmd.Context\(\) does not reach \(\*service\).pull`
+		},
+	}
+}
+
+func newPullRight(s *service) *cobra.Command {
+	return &cobra.Command{
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.pull(cmd.Context(), args)
+		},
+	}
+}
+
+func (s *service) pull(ctx context.Context, keys []string) error {
+	for _, k := range keys {
+		if _, err := s.store.Load(ctx, k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Clean-up that is detached and bounded is right.
+func (s *service) unlock(ctx context.Context) (err error) {
+	defer func() {
+		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		err = s.store.Unlock(own, "k")
+	}()
+	return s.store.Save(ctx, "k", "v")
+}
+
+// Clean-up that is detached and has no limit may hold the caller for ever.
+func (s *service) unlockEndless(ctx context.Context) (err error) {
+	defer func() {
+		own := context.WithoutCancel(ctx) // want `nothing ends Store.Unlock any more: its context is cut from ctx and has no limit of its own`
+		err = s.store.Unlock(own, "k")
+	}()
+	return s.store.Save(ctx, "k", "v")
+}
+
+func (s *service) shutdown(ctx context.Context, srv *http.Server) error {
+	<-ctx.Done()
+	return srv.Shutdown(context.Background())
+}
+
+// A goroutine that lives on by design has a context of its own.
+func (s *service) audit(ctx context.Context) {
+	go func() {
+		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = s.store.Save(own, "k", "v")
+	}()
+}
+
+func (s *service) ignored(ctx context.Context) (string, error) {
+	return s.store.Load(s.base, "k") // want `Store.Load runs under s.base`
+}
+
+func (s *service) defaulted(ctx context.Context) (string, error) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	return s.store.Load(ctx, "k")
+}
+
+// Nobody's context is at hand.
+func (s *service) start() error {
+	return s.store.Save(context.Background(), "started", "yes")
+}

@@ -1,0 +1,13 @@
+package ctxswallow_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/faultlint/faultlint/analyzers/ctxswallow"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxswallow.Analyzer, "a")
+}

@@ -1,0 +1,109 @@
+package waits
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+const endsDepth = 4
+
+// Ends reports whether the end of the context that a call is given ends the
+// call, so that it does nothing useful under a context that is over: what it
+// calls waits, and obeys. Via is the way through functions of this package to
+// the call that does, nil if it is the call itself. A context together with an
+// error, in an interface's method or a function value, is there to be obeyed.
+func (f *Finder) Ends(call *ast.CallExpr, given ctxflow.Given) (via []*ast.CallExpr, ok bool) {
+	return f.ends(call, given, 0)
+}
+
+func (f *Finder) ends(call *ast.CallExpr, given ctxflow.Given, depth int) (via []*ast.CallExpr, ok bool) {
+	if given.Has != api.Yes || given.Expr == nil || given.Kind != api.CtxArg {
+		return nil, false
+	}
+	sig, _ := f.p.Info.TypeOf(call.Fun).(*types.Signature)
+	if sig == nil {
+		return nil, false
+	}
+	fn := f.p.Callee(call)
+	if fn == nil {
+		return nil, f.valueEnds(call, given, sig)
+	}
+	if fn.Pkg() == nil || f.t.Quiet(fn.Pkg().Path()) || f.t.CtxOpOf(fn) != nil {
+		return nil, false
+	}
+	if row := f.t.CallOf(fn); row != nil {
+		return nil, (row.Kind != api.WaitNone || row.Unblocks) && row.Obeys != api.No && !row.Never
+	}
+	if api.IsStd(fn.Pkg().Path()) {
+		return nil, false
+	}
+	if code.IsInterfaceMethod(fn) {
+		return nil, fails(sig)
+	}
+	if f.callees == nil {
+		return nil, false
+	}
+	if s := f.callees.Summary(fn); s != nil && fails(sig) {
+		for _, w := range s.Waits {
+			if w.Obeys == facts.ObeysParam && w.Param < len(call.Args) && ast.Unparen(call.Args[w.Param]) == ast.Unparen(given.Expr) && !w.Goroutine {
+				return nil, true
+			}
+		}
+	}
+	return f.below(call, given, fn, depth)
+}
+
+// below looks for a call in the body of fn, which call runs, that is handed the
+// context given and ends with it.
+func (f *Finder) below(call *ast.CallExpr, given ctxflow.Given, fn *types.Func, depth int) ([]*ast.CallExpr, bool) {
+	g := f.p.FuncOf(fn)
+	if g == nil || depth >= endsDepth {
+		return nil, false
+	}
+	var param *types.Var
+	for i, v := range g.Params() {
+		if i < len(call.Args) && ast.Unparen(call.Args[i]) == ast.Unparen(given.Expr) && ctxflow.IsContext(v.Type()) {
+			param = v
+		}
+	}
+	if param == nil {
+		return nil, false
+	}
+	for _, c := range g.Calls() {
+		switch f.p.Parent(c).(type) {
+		case *ast.GoStmt, *ast.DeferStmt:
+			continue
+		}
+		next := f.flow.CtxArg(c)
+		if next.Has != api.Yes || !next.Ctx.Known() || next.Ctx.Opaque() || !next.Ctx.FromCaller() || next.Ctx.Root.Var != param {
+			continue
+		}
+		if via, ok := f.ends(c, next, depth+1); ok {
+			return append([]*ast.CallExpr{c}, via...), true
+		}
+	}
+	return nil, false
+}
+
+// valueEnds reports whether a call of a function value whose functions are not
+// in sight takes the context as its first argument and can fail.
+func (f *Finder) valueEnds(call *ast.CallExpr, given ctxflow.Given, sig *types.Signature) bool {
+	if sig.Params().Len() == 0 || !ctxflow.IsContext(sig.Params().At(0).Type()) || !fails(sig) {
+		return false
+	}
+	if len(call.Args) == 0 || ast.Unparen(call.Args[0]) != ast.Unparen(given.Expr) {
+		return false
+	}
+	fns, _ := f.p.LitsOf(call.Fun)
+	return len(fns) == 0
+}
+
+func fails(sig *types.Signature) bool {
+	n := sig.Results().Len()
+	return n > 0 && types.Identical(sig.Results().At(n-1).Type(), types.Universe.Lookup("error").Type())
+}
