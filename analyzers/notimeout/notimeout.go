@@ -81,7 +81,24 @@ func serves(p *rule.Pass, call *ast.CallExpr) {
 	if row == nil || row.Kind != api.WaitServer || p.Table.HasTrait(c.Key, api.TraitNoTimeout) == nil || len(call.Args) == 0 || local(p, call.Args[0]) {
 		return
 	}
+	if p.Code.Info.Types[call.Args[len(call.Args)-1]].IsNil() && !registers(p) {
+		return // profiles and metrics, which other packages have registered
+	}
 	p.Report(rule.Finding{Node: call, Message: fmt.Sprintf("%s makes a server without any limit: each client may take as long as it likes to send its headers, and keeps a connection and a goroutine; use an http.Server with ReadHeaderTimeout", row.Lib)})
+}
+
+// registers reports whether the package registers a handler with the library's
+// own list of them.
+func registers(p *rule.Pass) bool {
+	for _, f := range p.Code.Funcs {
+		for _, c := range f.Calls() {
+			callee := api.CalleeOf(p.Code.Info, c)
+			if callee.Func != nil && callee.Recv == nil && p.Table.HandlerByReg(callee.Key) != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // given returns the value of a field in a literal, nil if it is left out.
