@@ -28,6 +28,10 @@ func run(p *rule.Pass) {
 	seen := make(map[ast.Node]bool) // an inner and an outer retry find the same
 	for _, f := range p.Funcs() {
 		for _, r := range p.Retries.In(f) {
+			if r.Kind == retry.Self {
+				inside(p, r, seen)
+				continue
+			}
 			region, fn, ok := r.Region()
 			if !ok || !repeats(r) {
 				continue
@@ -45,6 +49,25 @@ func run(p *rule.Pass) {
 				}
 			}
 		}
+	}
+}
+
+// inside judges a call that makes several attempts by itself: what it is given
+// to read is empty from the second on, unless the library can put it back.
+func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
+	if r.Driver == nil || !r.Driver.Spends || r.Attempts.N < 2 {
+		return
+	}
+	for _, s := range p.Effects.Streams(r.Call) {
+		if s.Seeks || seen[s.Node] {
+			continue
+		}
+		seen[s.Node] = true
+		p.Report(rule.Finding{
+			Node:    s.Arg,
+			Message: fmt.Sprintf("%s is read to its end by the first attempt and %s runs it %s: the others send it empty; give it a reader that can seek, such as a bytes.Reader, or read it into memory first", types.ExprString(s.Arg), s.Sink, r.Times()),
+			Related: []rule.Related{{Node: r.Node, Message: "what sends it again"}},
+		})
 	}
 }
 

@@ -36,6 +36,7 @@ func run(p *rule.Pass) {
 	seen := make(map[ast.Node]bool) // an inner and an outer retry find the same
 	set := make(map[setting]bool)
 	for _, f := range p.Funcs() {
+		settled(p, f, seen)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self {
 				inside(p, r, seen, set)
@@ -69,7 +70,7 @@ func judge(r *retry.Retry, region ast.Node, e *effects.Effect) string {
 			return ""
 		}
 	}
-	if !r.Tx && (r.NothingDone() || !lost(r)) {
+	if !r.Tx && !r.Loses() {
 		return ""
 	}
 	switch {
@@ -84,21 +85,6 @@ func judge(r *retry.Retry, region ast.Node, e *effects.Effect) string {
 	return "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e)
 }
 
-// lost reports whether failures of an unknown outcome are known to lead back.
-// Of a condition that is not understood this cannot be said, unless one of its
-// tests is.
-func lost(r *retry.Retry) bool {
-	if r.Guard.Class != facts.ErrUnknown {
-		return true
-	}
-	for _, t := range r.Guard.Tests {
-		if t.Back && (t.Class == facts.ErrTimeout || t.Class == facts.ErrStatus) {
-			return true
-		}
-	}
-	return false
-}
-
 func remedy(e *effects.Effect) string {
 	if e.Safe != "" {
 		return e.Safe
@@ -106,12 +92,27 @@ func remedy(e *effects.Effect) string {
 	return "send a key that is drawn before the first attempt, or repeat only what proves that nothing was done"
 }
 
+// settled judges what f asks of another package's function that retries
+// whatever it is asked to do: there the method is a parameter, here it is known.
+func settled(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
+	for _, e := range p.Effects.In(f) {
+		if !e.Retried || !e.Settled || e.Kind != api.EffectWrite || !e.Told() || e.Key.Present() || e.Tx.On || seen[e.Node] {
+			continue
+		}
+		seen[e.Node] = true
+		p.Report(rule.Finding{
+			Node:    e.Node,
+			Message: describe(e) + " is repeated by " + e.Via[0].Func + " after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e),
+		})
+	}
+}
+
 // inside judges a call that makes several attempts by itself, where that is
 // set in sight: a client that repeats POSTs or increments. What producers of
 // messages repeat is not reported: delivering twice is what queues promise.
 func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[setting]bool) {
 	d := r.Driver
-	if d == nil || d.Effects != api.Yes || r.Attempts.N < 2 || r.NothingDone() {
+	if d == nil || d.Effects != api.Yes || r.Attempts.N < 2 || !r.Loses() {
 		return
 	}
 	for _, e := range p.Effects.Of(r.Call) {
@@ -139,13 +140,7 @@ func report(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect, me
 	if e.Key.Source == effects.KeyFresh && e.Key.Node != nil && region != nil && e.Key.AnewIn(region) {
 		node = e.Key.Node
 	}
-	what := e.What
-	if e.Why != "" {
-		what += ", which " + e.Why + ","
-	}
-	if len(e.Via) > 1 {
-		what += " (" + rule.Chain(e.Via[0].Func, e.Via[1:]) + ")"
-	}
+	what := describe(e)
 	name := r.Name()
 	if r.Attempts.N > 1 {
 		name += fmt.Sprintf(" (%d attempts)", int(r.Attempts.N))
@@ -162,4 +157,16 @@ func report(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect, me
 		f.Related = append(f.Related, rule.Related{Node: e.Node, Message: "the repeated call"})
 	}
 	p.Report(f)
+}
+
+// describe names an effect, what a second run of it does, and the way to it.
+func describe(e *effects.Effect) string {
+	what := e.What
+	if e.Why != "" {
+		what += ", which " + e.Why + ","
+	}
+	if len(e.Via) > 1 {
+		what += " (" + rule.Chain(e.Via[0].Func, e.Via[1:]) + ")"
+	}
+	return what
 }

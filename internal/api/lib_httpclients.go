@@ -32,7 +32,7 @@ func libHTTPClients() Rows {
 				Note: "Every method, POST too: any transport error, 429, 5xx but 501. Retry-After is honoured without a cap. HTTPClient.Timeout bounds one attempt; StandardClient().Timeout the whole."},
 			{Fn: []string{"(*" + rhttp + "Client).{Get,Head,Post,PostForm}", rhttp + "{Get,Head,Post,PostForm}"}, Kind: OpSelf, Policy: PolicyReceiver, Attempts: 5, Backoff: retryable, Stop: No, On: OnTransient, Effects: Yes},
 			{Fn: []string{"(*" + rhttp + "RoundTripper).RoundTrip"}, Kind: OpSelf, Policy: PolicyReceiver, Ctx: CtxIn{Kind: CtxRequest}, Attempts: 5, Backoff: retryable, Stop: Yes, On: OnTransient, Effects: Yes},
-			{Fn: []string{"(*" + resty2 + "Request)." + verbs}, Kind: OpSelf, Policy: PolicyReceiver, Ctx: CtxIn{Kind: CtxReceiver, Key: "(*" + resty2 + "Request).SetContext"}, Attempts: 1,
+			{Fn: []string{"(*" + resty2 + "Request)." + verbs}, Kind: OpSelf, Policy: PolicyReceiver, Ctx: CtxIn{Kind: CtxReceiver, Key: "(*" + resty2 + "Request).SetContext"}, Attempts: 1, Spends: true,
 				Backoff: Backoff{Initial: 100 * ms, Factor: 2, Max: 2 * sec, Jitter: Yes, Known: true}, Stop: Yes, On: OnAnyError, Effects: Yes,
 				Note: "Retries only after SetRetryCount(k), k+1 attempts, any method. SetTimeout bounds one attempt."},
 			{Fn: []string{resty2 + "Backoff"}, Kind: OpArg, Op: 0, Policy: 1, Attempts: 4, PassCtx: No, On: OnAnyError, Backoff: Backoff{Initial: 100 * ms, Factor: 2, Max: 2 * sec, Jitter: Yes, Known: true}},

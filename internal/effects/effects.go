@@ -60,6 +60,9 @@ type Effect struct {
 	// Retried: the callee makes it inside a retry of its own, so that one call
 	// may make it several times.
 	Retried bool
+	// Settled: another package's function leaves the kind to its caller, and
+	// this call settles it.
+	Settled bool
 	// Caller is the call of this package that decided the kind, if the function
 	// leaves it to its callers (the method, the path, the text); else nil.
 	Caller *ast.CallExpr

@@ -149,6 +149,7 @@ func (f *Finder) fromFact(fe *facts.Effect, call *ast.CallExpr, c api.Callee, fn
 	}
 	if fe.Open != nil {
 		f.openFact(e, fe, call, sig)
+		e.Settled = e.Kind == api.EffectWrite && fe.Kind != api.EffectWrite
 	}
 	e.askedIn(c.Func.Name())
 	if e.Kind == api.EffectRead {

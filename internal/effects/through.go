@@ -193,7 +193,7 @@ func (f *Finder) translate(e *Effect, g *code.Func, call *ast.CallExpr, fn *code
 		return nil
 	}
 	n := *e
-	n.Node, n.In = call, fn
+	n.Node, n.In, n.Settled = call, fn, false
 	n.Payload = nil
 	if p := f.payloadParamOf(e); p != nil {
 		n.Payload = f.argFor(g, call, p)
@@ -275,6 +275,7 @@ func (f *Finder) keyFrom(e *Effect, g *code.Func, call *ast.CallExpr, i int, fn 
 		return k, nil
 	}
 	if e.Confidence == ByName {
+		e.Key = Key{}
 		f.leftOut(e, s, f.typeOf(a))
 	}
 	return Key{}, nil

@@ -17,6 +17,14 @@ type classResult struct {
 	class facts.ErrClass
 	what  []string
 	ctx   bool
+	lost  bool // errors are among them after which the outcome is unknown: see loses
+}
+
+// loses reports whether errors are certainly among those of a class that tell
+// nothing of whether the operation was carried out. A class that is unknown as
+// a whole may have such parts.
+func (r classResult) loses() bool {
+	return r.lost || r.class == facts.ErrTimeout || r.class == facts.ErrStatus
 }
 
 // ErrClassOf classes the errors for which a predicate of this package says
@@ -69,11 +77,11 @@ func (x *Finder) classOfFunc(f *code.Func, i int) classResult {
 }
 
 func (x *Finder) both(a, b classResult) classResult {
-	return classResult{stronger(a.class, b.class), append(append([]string(nil), a.what...), b.what...), a.ctx || b.ctx}
+	return classResult{stronger(a.class, b.class), append(append([]string(nil), a.what...), b.what...), a.ctx || b.ctx, a.loses() || b.loses()}
 }
 
 func (x *Finder) eitherOf(a, b classResult) classResult {
-	return classResult{weaker(a.class, b.class), append(append([]string(nil), a.what...), b.what...), a.ctx || b.ctx}
+	return classResult{weaker(a.class, b.class), append(append([]string(nil), a.what...), b.what...), a.ctx || b.ctx, a.loses() || b.loses()}
 }
 
 var anyError = classResult{class: facts.ErrAny}

@@ -127,7 +127,7 @@ func (x *Finder) tests(f *flow, c *candidate) []Test {
 		}
 		if s.tag != nil {
 			t := x.equals(s.tag, s.cond)
-			out = append(out, Test{Expr: s.cond, Back: s.yes.back, Class: t.class, What: t.what, Ctx: t.ctx})
+			out = append(out, Test{Expr: s.cond, Back: s.yes.back, Class: t.class, What: t.what, Ctx: t.ctx, Lost: t.loses()})
 			continue
 		}
 		out = append(out, x.split(c.failWalk, s.cond, s.yes.back)...)
@@ -151,7 +151,7 @@ func (x *Finder) split(w *walk, cond ast.Expr, back bool) []Test {
 		if (c.Op == token.LAND || c.Op == token.LOR) && x.aboutError(w, cond, nil) {
 			// It must be one of several: !Is(err, a) && !Is(err, b) leaves.
 			if t := x.test(cond, back); t.class != facts.ErrAny {
-				return []Test{{Expr: cond, Back: true, Class: t.class, What: t.what, Ctx: t.ctx}}
+				return []Test{{Expr: cond, Back: true, Class: t.class, What: t.what, Ctx: t.ctx, Lost: t.loses()}}
 			}
 		}
 	}
@@ -159,5 +159,5 @@ func (x *Finder) split(w *walk, cond ast.Expr, back bool) []Test {
 		return nil
 	}
 	t := x.test(cond, true)
-	return []Test{{Expr: cond, Back: back, Class: t.class, What: t.what, Ctx: t.ctx}}
+	return []Test{{Expr: cond, Back: back, Class: t.class, What: t.what, Ctx: t.ctx, Lost: t.loses()}}
 }

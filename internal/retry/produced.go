@@ -63,6 +63,7 @@ func (x *Finder) typed(t types.Type) classResult {
 	}
 	name := typeNameOf(ptr.Elem())
 	out.what = []string{name}
+	out.lost = name == "net.Error" || name == "net/url.Error"
 	el := types.Unalias(ptr.Elem())
 	if p2, ok := el.(*types.Pointer); ok {
 		el = types.Unalias(p2.Elem())

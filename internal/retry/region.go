@@ -38,6 +38,24 @@ func (r *Retry) NothingDone() bool {
 	return r.Guard.Class == facts.ErrConflict || r.Guard.Class == facts.ErrUnsent
 }
 
+// Loses reports whether failures after which the operation's outcome is unknown
+// are known to lead to another attempt. Of a condition that is not understood
+// this cannot be said, unless one of its tests is.
+func (r *Retry) Loses() bool {
+	switch r.Guard.Class {
+	case facts.ErrConflict, facts.ErrUnsent:
+		return false
+	case facts.ErrUnknown:
+		for _, t := range r.Guard.Tests {
+			if t.Back && t.Lost {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
 // Times says for messages how often the operation may run: "up to 4 times",
 // "again and again".
 func (r *Retry) Times() string {

@@ -279,6 +279,9 @@ type Test struct {
 	Class facts.ErrClass
 	// What names what is tested for, for messages: "redis.TxFailedErr", "40001".
 	What []string
+	// Lost: failures after which the operation's outcome is unknown (timeouts,
+	// broken connections) are certainly among those it tests for.
+	Lost bool
 	// Ctx: it tests for the end of a context (context.Canceled, DeadlineExceeded).
 	Ctx bool
 }

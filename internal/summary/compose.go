@@ -29,7 +29,7 @@ func (r *Result) setUp() {
 func (r *Result) regions(fn *code.Func) []ast.Node {
 	var out []ast.Node
 	for _, rt := range r.Retries.In(fn) {
-		if rt.Body != nil && !rt.Items && !rt.Poll && rt.OnSuccess == retry.Leaves {
+		if rt.Body != nil && !rt.Items && !rt.Poll && rt.OnSuccess == retry.Leaves && rt.Loses() {
 			out = append(out, rt.Body)
 		}
 	}
