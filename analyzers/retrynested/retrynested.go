@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -32,6 +33,8 @@ type inner struct {
 	name     string
 	attempts api.Attempts
 	via      []facts.Frame
+	// inLoop: it is a loop inside the region itself.
+	inLoop bool
 	// byDefault: the number is the library's default; nothing in sight sets another.
 	byDefault bool
 }
@@ -39,9 +42,10 @@ type inner struct {
 func run(p *rule.Pass) {
 	seen := make(map[ast.Node]bool)
 	for _, f := range p.Funcs() {
+		wrapped(p, f)
 		for _, r := range p.Retries.In(f) {
 			region, fn, ok := r.Region()
-			if !ok || r.Kind == retry.Self || !r.AfterFailure() || r.Local || r.Tx || r.NothingDone() || r.Attempts.N == api.AttemptsUnbounded {
+			if !ok || r.Kind == retry.Self || r.Kind == retry.Again || !r.AfterFailure() || r.Local || r.Tx || r.NothingDone() || r.Attempts.N == api.AttemptsUnbounded {
 				continue
 			}
 			for _, in := range find(p, r, region, fn) {
@@ -67,6 +71,8 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 		}
 		if r.Call != nil {
 			in.at = r.Call
+		} else {
+			in.inLoop = true
 		}
 		out = append(out, in)
 	}
@@ -89,6 +95,111 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 				break
 			}
 		}
+	}
+	return out
+}
+
+// wrapped reports a transport that retries around one that retries already.
+func wrapped(p *rule.Pass, f *code.Func) {
+	f.Inspect(func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		var parts []ast.Expr
+		switch e := e.(type) {
+		case *ast.CallExpr:
+			parts = e.Args
+		case *ast.CompositeLit:
+			parts = elements(e)
+		default:
+			return true
+		}
+		if !sends(p, e) {
+			return true
+		}
+		outer := p.Retries.Retrying(e)
+		if outer == nil || !outer.Multiplies() {
+			return true
+		}
+		for _, part := range parts {
+			in := already(p, part, 0)
+			if in == nil {
+				continue
+			}
+			product := "each of its attempts is several"
+			if outer.Attempts.N > 1 && in.Attempts.N > 1 {
+				product = fmt.Sprintf("%d × %d = %d attempts", int(outer.Attempts.N), int(in.Attempts.N), int(outer.Attempts.N)*int(in.Attempts.N))
+			}
+			p.Report(rule.Finding{
+				Node:    e,
+				Message: fmt.Sprintf("this puts a transport that retries around %s, which retries already: %s of one request on a service that is already failing; retry in one layer only", types.ExprString(part), product),
+				Related: []rule.Related{{Node: in.Maker, Message: "retries already"}},
+			})
+			return false
+		}
+		return true
+	})
+}
+
+// sends reports whether a value is a transport.
+func sends(p *rule.Pass, e ast.Expr) bool {
+	t := p.Code.Info.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "RoundTrip")
+	_, ok := obj.(*types.Func)
+	return ok
+}
+
+// already returns the retry of a transport that a value is, or is built around.
+func already(p *rule.Pass, e ast.Expr, depth int) *retry.Retry {
+	if depth > 4 || p.Code.Info.TypeOf(e) == nil {
+		return nil
+	}
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		e = ast.Unparen(u.X)
+	}
+	if sends(p, e) {
+		if r := p.Retries.Retrying(e); r != nil && r.Multiplies() {
+			return r
+		}
+	}
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		for _, el := range elements(e) {
+			if r := already(p, el, depth+1); r != nil {
+				return r
+			}
+		}
+	case *ast.SelectorExpr: // client.Transport
+		if s := p.Table.FieldSetting(api.FieldOf(p.Code.Info, e)); s != nil && s.Knob == api.KnobTransport {
+			if r := p.Retries.Retrying(e.X); r != nil && r.Multiplies() {
+				return r
+			}
+		}
+	case *ast.CallExpr:
+		if !sends(p, e) {
+			return nil
+		}
+		for _, a := range e.Args {
+			if r := already(p, a, depth+1); r != nil {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+func elements(lit *ast.CompositeLit) []ast.Expr {
+	var out []ast.Expr
+	for _, el := range lit.Elts {
+		if kv, ok := el.(*ast.KeyValueExpr); ok {
+			el = kv.Value
+		}
+		out = append(out, el)
 	}
 	return out
 }
@@ -116,8 +227,11 @@ func report(p *rule.Pass, r *retry.Retry, in inner) {
 		what = rule.Chain(in.name, in.via)
 	}
 	var product string
-	if r.Attempts.N > 1 {
-		product = fmt.Sprintf("%d × %d = %d attempts", int(r.Attempts.N), int(in.attempts), int(r.Attempts.N)*int(in.attempts))
+	if outer := r.Attempts.N; outer > 1 {
+		if in.inLoop && outer > in.attempts && outer%in.attempts == 0 && len(r.Ops) > 0 && within(r.Ops[0], in.at) {
+			outer /= in.attempts // the operation was counted through both loops
+		}
+		product = fmt.Sprintf("%d × %d = %d attempts", int(outer), int(in.attempts), int(outer)*int(in.attempts))
 	} else {
 		product = fmt.Sprintf("each attempt of %s is %d", r.Name(), int(in.attempts))
 	}

@@ -358,6 +358,9 @@ func FieldKey(p *code.Package, v durations.Value) string {
 // multiplies reports whether a retry makes more requests of a service that
 // fails: not one that repeats conflicts, transactions or local work.
 func (r *Retry) multiplies() bool {
+	if r.Kind == Again {
+		return false // once more, after something was put right
+	}
 	if r.Driver != nil && (r.Driver.On == api.OnNothingYet || r.Driver.On == api.OnConflict) {
 		return false
 	}

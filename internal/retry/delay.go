@@ -8,6 +8,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // ownWait is what a function of the package does to pass time.
@@ -44,6 +45,25 @@ func (x *Finder) isDelayCall(call *ast.CallExpr) bool {
 		if f := x.p.FuncOf(p.through); f != nil {
 			w := x.ownWaitOf(f)
 			return w != nil && w.pure
+		}
+		if s := x.callees.Summary(p.through); s != nil {
+			return onlySleeps(s)
+		}
+	}
+	return true
+}
+
+// onlySleeps reports whether a function of another package does nothing but
+// pass time: a client that pauses between its attempts does more.
+func onlySleeps(s *facts.Func) bool {
+	if len(s.Retries)+len(s.Within)+len(s.Effects) > 0 {
+		return false
+	}
+	for _, w := range s.Waits {
+		switch w.Kind {
+		case api.WaitSleep, api.WaitSelect, api.WaitRecv:
+		default:
+			return false
 		}
 	}
 	return true

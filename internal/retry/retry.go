@@ -322,7 +322,7 @@ type Finder struct {
 	byLength  bool                  // the last answer of statusTests hung on a length
 	ops       map[*code.Func]*Retry // closure → retry that runs it
 	opsDone   map[*code.Func]bool
-	tuned     map[string]bool
+	tuned     map[string]int8
 }
 
 // found is what In has found for one function.
@@ -346,7 +346,7 @@ func New(p *code.Package, table *api.Table, callees facts.Callees) *Finder {
 		made:      make(map[types.Object]facts.ErrClass),
 		ops:       make(map[*code.Func]*Retry),
 		opsDone:   make(map[*code.Func]bool),
-		tuned:     make(map[string]bool),
+		tuned:     make(map[string]int8),
 	}
 }
 

@@ -27,6 +27,9 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 			r.Maker, r.ByDefault = m.node, true
 		}
 	}
+	if !pol.explicit && x.global(c.Func) {
+		r.Attempts = Count{Node: call} // minio.MaxRetry = n, for all clients
+	}
 	// A client whose making is not in sight has, as far as anyone can tell, its
 	// defaults or others: the number stays unknown.
 	if r.Attempts.N == 1 {

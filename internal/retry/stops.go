@@ -27,18 +27,38 @@ func (x *Finder) tunes(fn *types.Func) bool {
 	if fn == nil || fn.Pkg() == nil {
 		return true
 	}
-	root := rootOf(fn.Pkg().Path())
+	return x.tune(rootOf(fn.Pkg().Path()))&tunedAny != 0
+}
+
+// global reports whether this package speaks of a package variable of the
+// library of fn that is about retries.
+func (x *Finder) global(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil {
+		return true
+	}
+	return x.tune(rootOf(fn.Pkg().Path()))&tunedGlobal != 0
+}
+
+const (
+	tunedAny = 1 << iota
+	tunedGlobal
+)
+
+// tune looks for what this package says of the retries of a library.
+func (x *Finder) tune(root string) int8 {
 	if v, ok := x.tuned[root]; ok {
 		return v
 	}
-	found := false
+	var found int8
 	for _, obj := range x.p.Info.Uses {
 		if obj.Pkg() == nil || obj.Pkg() == x.p.Types || rootOf(obj.Pkg().Path()) != root {
 			continue
 		}
 		if strings.Contains(obj.Name(), "Retr") || strings.Contains(obj.Name(), "Attempt") {
-			found = true
-			break
+			found |= tunedAny
+			if v, ok := obj.(*types.Var); ok && v.Parent() == obj.Pkg().Scope() {
+				found |= tunedGlobal
+			}
 		}
 	}
 	x.tuned[root] = found

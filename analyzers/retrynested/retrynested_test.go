@@ -1,0 +1,13 @@
+package retrynested_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/faultlint/faultlint/analyzers/retrynested"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), retrynested.Analyzer, "a", "b", "c")
+}

@@ -1,0 +1,13 @@
+package retrytimeout_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/faultlint/faultlint/analyzers/retrytimeout"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), retrytimeout.Analyzer, "a")
+}
