@@ -110,6 +110,7 @@ type Finder struct {
 	regions  func(*code.Func) []ast.Node
 	calledBy map[*types.Func][]*ast.CallExpr
 	depth    int // of request following, which cuts recursion
+	keySteps int // of the search for a key's source
 }
 
 // New returns a Finder. Callees may be nil: then other packages are unknown.

@@ -61,11 +61,19 @@ func (k Key) AnewIn(region ast.Node) bool {
 	return !contains(k.In.Node, region)
 }
 
+// maxKeySteps is how many expressions are looked at for one key.
+const maxKeySteps = 500
+
 // source tells where a value that serves as a key comes from.
 func (f *Finder) source(e ast.Expr, fn *code.Func) Key { return f.sourceOf(e, fn, 0) }
 
 func (f *Finder) sourceOf(e ast.Expr, fn *code.Func, depth int) Key {
-	if depth > maxDepth || e == nil {
+	// Each value may be made of several, and each of those again.
+	if depth == 0 {
+		defer func(n int) { f.keySteps = n }(f.keySteps)
+		f.keySteps = 0
+	}
+	if f.keySteps++; depth > maxDepth || e == nil || f.keySteps > maxKeySteps {
 		return Key{Source: KeyUnknown}
 	}
 	e = ast.Unparen(e)

@@ -93,6 +93,8 @@ type Handlers struct {
 	byCarrier  map[string]*api.Handler
 	shaped     []*api.Handler // rows with shapes
 	reach      map[*code.Func]*Reach
+	startup    map[*code.Func]bool         // whether it is only called at start
+	callers    map[*code.Func][]*code.Func // of functions of the package; made when asked for
 }
 
 // New returns the handlers of a package. Marked tells whether a declaration
@@ -102,6 +104,7 @@ func New(p *code.Package, t *api.Table, flow *ctxflow.Flow, marked func(*ast.Fun
 		p: p, t: t, flow: flow, marked: marked,
 		memo:     make(map[*code.Func]*Match),
 		byTarget: make(map[types.Type]target),
+		startup:  make(map[*code.Func]bool),
 	}
 }
 

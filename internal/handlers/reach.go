@@ -115,13 +115,20 @@ func (h *Handlers) next(fn *code.Func, visit func(to *code.Func, call *ast.CallE
 // Startup reports whether fn is main, an init function, or only called from
 // such and from no one else in sight: what runs once, before anything is
 // served. An exported function of another package than main is not.
-func (h *Handlers) Startup(fn *code.Func) bool { return h.startup(fn, 0) }
-
-func (h *Handlers) startup(fn *code.Func, depth int) bool {
+func (h *Handlers) Startup(fn *code.Func) bool {
 	fn = fn.Outermost()
-	if fn == nil || fn.Obj == nil || depth > 6 {
+	if fn == nil || fn.Obj == nil {
 		return false
 	}
+	if known, ok := h.startup[fn]; ok {
+		return known
+	}
+	h.startup[fn] = false // if it calls itself, it is not only called at start
+	h.startup[fn] = h.calledAtStart(fn)
+	return h.startup[fn]
+}
+
+func (h *Handlers) calledAtStart(fn *code.Func) bool {
 	main := h.p.Types.Name() == "main"
 	switch {
 	case fn.Sig.Recv() == nil && fn.Obj.Name() == "main" && main, fn.Sig.Recv() == nil && fn.Obj.Name() == "init":
@@ -130,19 +137,29 @@ func (h *Handlers) startup(fn *code.Func, depth int) bool {
 		return false
 	}
 	called := false
-	for _, g := range h.p.Funcs {
-		for _, call := range g.Calls() {
-			if h.p.FuncOf(h.p.Callee(call)) != fn {
-				continue
-			}
-			if g.Outermost() == fn {
-				continue
-			}
-			if !h.startup(g, depth+1) {
-				return false
-			}
-			called = true
+	for _, g := range h.callersOf(fn) {
+		if g == fn {
+			continue
 		}
+		if !h.Startup(g) {
+			return false
+		}
+		called = true
 	}
 	return called
+}
+
+// callersOf returns the declared functions of the package in which fn is called, in a literal or not.
+func (h *Handlers) callersOf(fn *code.Func) []*code.Func {
+	if h.callers == nil {
+		h.callers = make(map[*code.Func][]*code.Func)
+		for _, g := range h.p.Funcs {
+			for _, call := range g.Calls() {
+				if f := h.p.FuncOf(h.p.Callee(call)); f != nil {
+					h.callers[f] = append(h.callers[f], g.Outermost())
+				}
+			}
+		}
+	}
+	return h.callers[fn]
 }
