@@ -38,6 +38,8 @@ type Func struct {
 	Params []Param
 	// Results says what its results are.
 	Results []Result
+	// Sets holds the numeric fields that the function sets in the value it makes.
+	Sets []FieldSet
 	// Err classes the errors for which a predicate func(error) bool returns true.
 	Err ErrClass
 
@@ -218,7 +220,10 @@ type Closure struct {
 	Bounded   bool // that context has a limit set inside, per attempt
 	// AttemptsParam: 1 + index of the parameter that sets the number of attempts
 	// (plus AttemptsPlus); 0 = none.
+	// If AttemptsField is set, it is that field of the parameter (RecvParam: of
+	// the receiver).
 	AttemptsParam int
+	AttemptsField string
 	AttemptsPlus  int
 	// TotalParam: 1 + index of the parameter that bounds the time of all
 	// attempts, as far as it is looked at between them; 0 = none.
@@ -229,6 +234,17 @@ type Closure struct {
 	NoDelay api.Tri
 	// Other parameters of the retry, as in Retry.
 	Retry Retry
+}
+
+// RecvParam stands for the receiver where 1 + a parameter's index is asked for.
+const RecvParam = -1
+
+// A FieldSet says to what a function sets a field of its result: to parameter
+// Param - 1, or to Value where Param is 0.
+type FieldSet struct {
+	Field string
+	Param int
+	Value int64
 }
 
 // A Param says what a function does with a parameter that is not a function.

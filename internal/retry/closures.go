@@ -175,10 +175,23 @@ func (x *Finder) use(fn *code.Func, id *ast.Ident, async bool, cl *facts.Closure
 					cl.Param = repeats.Param
 					cl.Sync, cl.Go, cl.Stored = repeats.Sync, repeats.Go, repeats.Stored
 					// The count was an argument of that call.
-					if k := c.AttemptsParam - 1; k >= 0 {
-						cl.AttemptsParam, cl.AttemptsPlus = 0, 0
-						if k < len(p.Args) {
-							x.countFrom(fn, p.Args[k], c.AttemptsPlus, cl)
+					if c.AttemptsParam != 0 {
+						cl.AttemptsParam, cl.AttemptsField, cl.AttemptsPlus = 0, "", 0
+						arg := argAt(api.CalleeOf(x.p.Info, p), p, c.AttemptsParam)
+						switch {
+						case arg == nil:
+						case c.AttemptsField == "":
+							x.countFrom(fn, arg, c.AttemptsPlus, cl)
+							if n, ok := durations.Eval(x.p, arg).Exact(); ok && n > 0 && cl.AttemptsParam == 0 {
+								cl.Attempts = api.Attempts(n + int64(c.AttemptsPlus))
+							}
+						default:
+							// The policy is handed on, or made here.
+							if v := x.p.VarOf(arg); v != nil && fn.ParamIndex(v) >= 0 {
+								cl.AttemptsParam, cl.AttemptsField, cl.AttemptsPlus = fn.ParamIndex(v)+1, c.AttemptsField, c.AttemptsPlus
+							} else if n, ok := x.fieldAt(arg, c.AttemptsField).Exact(); ok && n > 0 {
+								cl.Attempts = api.Attempts(n + int64(c.AttemptsPlus))
+							}
 						}
 					}
 				}
@@ -277,6 +290,10 @@ func (x *Finder) describe(fn *code.Func, r *Retry, cl *facts.Closure) {
 
 // countFrom notes that the number of attempts is a parameter's value.
 func (x *Finder) countFrom(fn *code.Func, e ast.Expr, plus int, cl *facts.Closure) {
+	if i, field, ok := x.ofParam(fn, e); ok {
+		cl.AttemptsParam, cl.AttemptsField, cl.AttemptsPlus = i, field, plus
+		return
+	}
 	v := x.p.VarOf(e)
 	if v == nil {
 		return
@@ -403,5 +420,3 @@ func (x *Finder) callName(call *ast.CallExpr) string {
 	}
 	return "the function"
 }
-
-var _ = durations.Unknown

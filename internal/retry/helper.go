@@ -86,7 +86,13 @@ func (x *Finder) helped(fn *code.Func, call *ast.CallExpr, c api.Callee, f *code
 	r.StopsOnCtx, r.Checks = inner.StopsOnCtx, inner.Checks
 	r.Attempts = inner.Attempts
 	if b := inner.Attempts.Bound; b != nil {
-		v := durations.EvalCall(x.p, f, call, b, nil).Add(durations.Exactly(int64(inner.Attempts.Plus)))
+		v := durations.EvalCall(x.p, f, call, b, nil)
+		if param, field, ok := x.ofParam(f, b); ok && !v.Known() {
+			if arg := argAt(c, call, param); arg != nil {
+				v = x.fieldAt(arg, field)
+			}
+		}
+		v = v.Add(durations.Exactly(int64(inner.Attempts.Plus)))
 		// From here on the number is the caller's expression, if it is one.
 		r.Attempts.Bound = x.argOf(f, call, b)
 		if r.Attempts.Bound != nil {
@@ -137,9 +143,15 @@ func (x *Finder) byFact(fn *code.Func, call *ast.CallExpr, c api.Callee, cl fact
 	if cl.Attempts > 0 {
 		r.Attempts.Value = durations.Exactly(int64(cl.Attempts))
 	}
-	if i := cl.AttemptsParam - 1; i >= 0 && i < len(call.Args) {
-		v := durations.Eval(x.p, call.Args[i]).Add(durations.Exactly(int64(cl.AttemptsPlus)))
-		r.Attempts = Count{Bound: call.Args[i], Plus: cl.AttemptsPlus, Node: call.Args[i]}
+	if arg := argAt(c, call, cl.AttemptsParam); arg != nil {
+		v := durations.Unknown
+		if cl.AttemptsField == "" {
+			v = durations.Eval(x.p, arg)
+		} else {
+			v = x.fieldAt(arg, cl.AttemptsField)
+		}
+		v = v.Add(durations.Exactly(int64(cl.AttemptsPlus)))
+		r.Attempts = Count{Bound: arg, Plus: cl.AttemptsPlus, Node: arg}
 		if n, ok := v.Max(); ok && n > 0 && n < 1<<31 {
 			r.Attempts.N, r.Attempts.Value = api.Attempts(n), v
 		}

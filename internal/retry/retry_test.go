@@ -99,7 +99,7 @@ func (w *world) load(path string) *finder {
 			continue
 		}
 		w.summary[fn.Obj] = &facts.Func{
-			Closures: f.Closures(fn), Retries: f.Summary(fn), Results: f.Results(fn), Err: f.ErrClassOf(fn),
+			Closures: f.Closures(fn), Retries: f.Summary(fn), Results: f.Results(fn), Err: f.ErrClassOf(fn), Sets: f.Sets(fn),
 			NoLimit: true, // its waits are another part's business: taken to have some
 		}
 	}

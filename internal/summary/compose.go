@@ -51,6 +51,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	s.Retries = r.Retries.Summary(f)
 	s.Within = r.within(f)
 	s.Closures = r.Retries.Closures(f)
+	s.Sets = r.Retries.Sets(f)
 	if isErrPredicate(f.Sig) {
 		s.Err = r.Retries.ErrClassOf(f)
 	}

@@ -180,3 +180,42 @@ func contract(fn func() (done bool, err error)) error {
 		time.Sleep(time.Second)
 	}
 }
+
+// retry: helper leaves n=5
+func byPolicy(ctx context.Context) error {
+	return again.By(again.Policy{Max: 5}, func() error { return work(ctx) })
+}
+
+// retry: helper leaves n=7
+func byMaker(ctx context.Context) error {
+	return again.ByOwn(again.Times(7), func() error { return work(ctx) })
+}
+
+// retry: helper leaves n=p+0 bounded=yes
+func byParameter(ctx context.Context, p again.Policy) error {
+	return again.By(p, func() error { return work(ctx) })
+}
+
+// retry: helper leaves n=3
+func byRunner(ctx context.Context) error {
+	r := &again.Runner{Tries: 3}
+	return r.Run(func() error { return work(ctx) })
+}
+
+type policy struct{ most int }
+
+// retry: loop leaves repeats=fn
+func with(p policy, fn func() error) (err error) {
+	for i := range p.most {
+		if err = fn(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Duration(i) * time.Second)
+	}
+	return err
+}
+
+// retry: helper leaves n=4
+func withHere(ctx context.Context) error {
+	return with(policy{most: 4}, func() error { return work(ctx) })
+}

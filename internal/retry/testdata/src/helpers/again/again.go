@@ -55,3 +55,45 @@ func Twice(ctx context.Context, fn func(context.Context) error) error {
 func Later(fn func() error) { kept = append(kept, fn) }
 
 var kept []func() error
+
+// A Policy says how often.
+type Policy struct {
+	Max   int
+	Pause time.Duration
+}
+
+// Times returns a policy of n calls.
+func Times(n int) Policy { return Policy{Max: n, Pause: time.Second} }
+
+// By calls fn as often as p says.
+//
+// closure: param=1 sync repeats n=0
+func By(p Policy, fn func() error) (err error) {
+	for i := 0; i < p.Max; i++ {
+		if err = fn(); err == nil {
+			return nil
+		}
+		time.Sleep(p.Pause)
+	}
+	return err
+}
+
+// ByOwn hands its policy on.
+//
+// closure: param=1 sync repeats
+func ByOwn(p Policy, fn func() error) error { return By(p, fn) }
+
+// A Runner runs functions again.
+type Runner struct{ Tries int }
+
+// Run calls fn up to r.Tries times.
+//
+// closure: param=0 sync repeats
+func (r *Runner) Run(fn func() error) (err error) {
+	for n := 1; ; n++ {
+		if err = fn(); err == nil || n >= r.Tries {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
