@@ -12,6 +12,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/waits"
@@ -63,6 +64,9 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	}
 	if place == nil || seen[place] || p.Code.Enclosing(place) != f {
 		return // made elsewhere: a helper's business
+	}
+	if _, ok := p.Code.Parent(call).(*ast.GoStmt); ok {
+		return // nobody waits for it
 	}
 	src := atHand(p, f, call)
 	if src == nil || runsLater(p, f, src) {
@@ -229,8 +233,26 @@ func obeys(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 	if row := p.Table.CallOf(fn); row != nil {
 		return row.Kind != api.WaitNone && row.Obeys != api.No && !row.Never
 	}
-	_, ok := p.Waits.Ends(call, given)
-	return ok
+	via, ok := p.Waits.Ends(call, given)
+	return ok && !limited(p, fn, via)
+}
+
+// limited reports whether what is called gives the context a limit of its own
+// on the way to the call that waits: it is meant to be called without one.
+func limited(p *rule.Pass, fn *types.Func, via []*ast.CallExpr) bool {
+	for _, c := range via {
+		if len(p.Flow.CtxArg(c).Ctx.Bounds()) > 0 {
+			return true
+		}
+	}
+	if s := p.Summary(fn); s != nil && len(via) == 0 {
+		for _, w := range s.Waits {
+			if w.Obeys == facts.ObeysParam && w.Bound > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func name(p *rule.Pass, call *ast.CallExpr) string {

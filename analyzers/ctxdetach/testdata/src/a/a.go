@@ -139,3 +139,20 @@ func (s *service) defaulted(ctx context.Context) (string, error) {
 func (s *service) start() error {
 	return s.store.Save(context.Background(), "started", "yes")
 }
+
+// What is called limits itself.
+func (s *service) finishes(ctx context.Context) error {
+	return s.finish(context.WithoutCancel(ctx))
+}
+
+func (s *service) finish(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return s.store.Save(ctx, "k", "v")
+}
+
+// Nobody waits for a goroutine.
+func (s *service) spawns(ctx context.Context) {
+	go s.finish(context.WithoutCancel(ctx))
+	go s.pull(context.WithoutCancel(ctx), nil)
+}
