@@ -29,6 +29,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		early(p, f)
+		inField(p, f)
 		seen := make(map[ast.Node]bool) // one finding for each end that was not heeded
 		for _, call := range f.Calls() {
 			given := p.Flow.CtxArg(call)
@@ -37,7 +38,9 @@ func run(p *rule.Pass) {
 			}
 			over := p.Flow.OverAt(given.Expr, call)
 			if over == nil {
-				undo(p, f, call, given)
+				if !undo(p, f, call, given) {
+					giveBack(p, f, call, given)
+				}
 				continue
 			}
 			if seen[over.Node] {
@@ -55,22 +58,23 @@ func run(p *rule.Pass) {
 
 // undo reports what a deferred function takes back after a failure under the
 // context whose end may be the failure.
-func undo(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
+func undo(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) bool {
 	if f.UseOf().Role != code.RoleDefer || !given.Ctx.Known() || !given.Ctx.FromCaller() || !afterFailure(p, f, call) {
-		return
+		return false
 	}
 	if _, ok := needsLife(p, call, given); !ok && !rollsBack(p, call) {
-		return
+		return false
 	}
 	root := given.Ctx.Root
 	if root.Func == f {
-		return
+		return false
 	}
 	name := types.ExprString(given.Expr)
 	p.Report(rule.Finding{
 		Node:    call,
 		Message: fmt.Sprintf("%s undoes what was begun when the function fails, under %s, whose end may be the failure: then it does nothing; give it context.WithTimeout(context.WithoutCancel(%s), limit)", callName(p, call), name, name),
 	})
+	return true
 }
 
 // afterFailure reports whether a call in a deferred literal runs only if the
