@@ -79,6 +79,8 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 			return // Background in clean-up is often a bound of another kind
 		}
 		fnd.Message = fmt.Sprintf("nothing ends %s any more: its context is cut from %s and has no limit of its own, so a stuck call holds the caller for ever; add context.WithTimeout", callee, src.Expr)
+	} else if c.Detached() != nil {
+		fnd.Message = fmt.Sprintf("the caller waits for %s, but its context is cut from %s and has no limit of its own, so that nothing ends it; pass %s, or add context.WithTimeout", callee, src.Expr, src.Expr)
 	} else {
 		fnd.Message = fmt.Sprintf("the end of %s does not reach %s, although the caller waits for it: its context begins here; pass %s", src.Expr, callee, src.Expr)
 	}
@@ -102,13 +104,53 @@ func stored(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given)
 	if use := p.Waits.CtxUse(src.Func); src.Kind == ctxflow.SourceParam {
 		ignored = use == waits.CtxUnused || use == waits.CtxValues
 	}
-	if !ignored && p.Flow.FieldLife(given.Ctx.Root.Var) != ctxflow.LifeProcess {
+	process := p.Flow.FieldLife(given.Ctx.Root.Var) == ctxflow.LifeProcess
+	if !process && (!ignored || perCall(p, given.Ctx.Root.Var, src.Func)) {
 		return
+	}
+	whose := "which was stored when its object was made"
+	if process {
+		whose = "which lives as long as the process"
 	}
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("%s runs under %s, which lives as long as the process, so the end of %s does not reach it; pass %s", name(p, call), types.ExprString(given.Expr), src.Expr, src.Expr),
+		Message: fmt.Sprintf("%s runs under %s, %s, so the end of %s does not reach it; pass %s", name(p, call), types.ExprString(given.Expr), whose, src.Expr, src.Expr),
 	})
+}
+
+// perCall reports whether the object with a context in a field may be made for
+// each call or request: a method of another object makes it, or it is a reader
+// or writer, or it cannot be told. Its context is the caller's then.
+func perCall(p *rule.Pass, field *types.Var, method *code.Func) bool {
+	recv := method.Outermost().Sig.Recv()
+	if recv == nil {
+		return true
+	}
+	for _, m := range []string{"Write", "Read", "Next", "Recv"} {
+		if obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, p.Code.Types, m); obj != nil {
+			if _, ok := obj.(*types.Func); ok {
+				return true
+			}
+		}
+	}
+	defs := p.Code.Defs(field)
+	for _, d := range defs {
+		if d.In == nil {
+			return true
+		}
+		maker := d.In.Outermost().Sig.Recv()
+		if maker != nil && !types.Identical(bare(maker.Type()), bare(recv.Type())) {
+			return true
+		}
+	}
+	return len(defs) == 0
+}
+
+func bare(t types.Type) types.Type {
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		return ptr.Elem()
+	}
+	return t
 }
 
 // outlives reports a request's context given to a goroutine that nobody waits for.

@@ -33,7 +33,7 @@ func (s *service) todo(ctx context.Context) error {
 }
 
 func (s *service) without(ctx context.Context) (string, error) {
-	own := context.WithoutCancel(ctx) // want `the end of ctx does not reach Store.Load`
+	own := context.WithoutCancel(ctx) // want `the caller waits for Store.Load, but its context is cut from ctx and has no limit of its own, so that nothing ends it`
 	return s.store.Load(own, "k")
 }
 
@@ -124,6 +124,10 @@ func (s *service) audit(ctx context.Context) {
 	}()
 }
 
+func newService(ctx context.Context, store Store) *service {
+	return &service{base: ctx, store: store}
+}
+
 func (s *service) ignored(ctx context.Context) (string, error) {
 	return s.store.Load(s.base, "k") // want `Store.Load runs under s.base`
 }
@@ -156,3 +160,28 @@ func (s *service) spawns(ctx context.Context) {
 	go s.finish(context.WithoutCancel(ctx))
 	go s.pull(context.WithoutCancel(ctx), nil)
 }
+
+// A session is made for one request: its context is the caller's.
+type session struct {
+	ctx   context.Context
+	store Store
+}
+
+func (s *service) open(ctx context.Context) *session { return &session{ctx: ctx, store: s.store} }
+
+func (s *session) exists(ctx context.Context) error {
+	_, err := s.store.Load(s.ctx, "k")
+	return err
+}
+
+// So is a writer.
+type writer struct {
+	ctx   context.Context
+	store Store
+}
+
+func newWriter(ctx context.Context, s Store) *writer { return &writer{ctx, s} }
+
+func (w *writer) Write(b []byte) (int, error) { return len(b), w.store.Save(w.ctx, "k", string(b)) }
+
+func (w *writer) Commit(ctx context.Context) error { return w.store.Save(w.ctx, "k", "end") }
