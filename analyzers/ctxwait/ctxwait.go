@@ -40,7 +40,7 @@ func run(p *rule.Pass) {
 			if told[w.Node] || !judged(p, w) {
 				continue
 			}
-			if w.Root != nil && (judged(p, w.Root) || !w.Root.OwnMaking()) {
+			if w.Root != nil && (judged(p, w.Root) || !w.Root.OwnMaking() || p.Waits.Leaks(w.Root)) {
 				continue // reported where the worker waits
 			}
 			if above := p.Flow.Above(f, w.Node, wanted(p, w)); above != nil {
@@ -64,6 +64,9 @@ func judged(p *rule.Pass, w *waits.Wait) bool {
 		return false // reported where the context is
 	case w.From != nil && !w.ViaInterface && w.Callee != nil && p.Code.FuncOf(w.Callee) != nil:
 		return false // reported in the helper
+	}
+	if w.From != nil && w.Kind == api.WaitRecv && w.InLoop {
+		return false // takes one after the other until the source is closed
 	}
 	if w.Modules > 0 {
 		// What another module does with its channels and readers is its own

@@ -45,6 +45,9 @@ func (f *Finder) callWaits(fn *code.Func, call *ast.CallExpr, st state) []*Wait 
 	} else if c.Key != "" {
 		row = f.t.Call(c.Key)
 	}
+	if row == nil {
+		row = sleepLike(c.Func)
+	}
 	switch {
 	case row != nil:
 		if w := f.rowWait(fn, call, c, row); w != nil {
@@ -60,6 +63,19 @@ func (f *Finder) callWaits(fn *code.Func, call *ast.CallExpr, st state) []*Wait 
 		out = append(out, f.throughValue(fn, call, c)...)
 	}
 	return out
+}
+
+// sleepLike returns a row for the Sleep method of a clock that the program
+// declares as an interface: it takes a duration and gives nothing back.
+func sleepLike(fn *types.Func) *api.Call {
+	if fn == nil || fn.Name() != "Sleep" || !code.IsInterfaceMethod(fn) {
+		return nil
+	}
+	sig := fn.Type().(*types.Signature)
+	if sig.Results().Len() != 0 || sig.Params().Len() != 1 || api.KeyOfType(sig.Params().At(0).Type()) != "time.Duration" {
+		return nil
+	}
+	return &api.Call{Kind: api.WaitSleep, BoundArg: 1, Lib: code.ShortName(fn), How: "select on the clock's timer and the context's Done"}
 }
 
 func (f *Finder) takesFunc(call *ast.CallExpr) bool {

@@ -381,10 +381,19 @@ func (f *Finder) leaves(cl *chanClass, r *chanOp) (exit, bool) {
 		}
 	}
 	if loop == nil {
-		if cl.field && !f.perItem(r) {
+		if cl.field && !f.perItem(r) && f.flow.CleanupMode(r.node) != ctxflow.CleanupShutdown {
 			return exit{}, false // the next call of the function receives again
 		}
 		return f.gaveUp(r)
+	}
+	if m, local := madeIn(cl); local && f.asksFor(r.fn, m.fn) {
+		// A channel of its own, that a function it calls made for it.
+		for _, e := range f.exits(r.fn, loop, cl) {
+			if e.kind != exitClosed {
+				return e, true
+			}
+		}
+		return exit{}, false
 	}
 	if !f.longLived(r.fn, loop) {
 		return exit{}, false
@@ -397,6 +406,19 @@ func (f *Finder) leaves(cl *chanClass, r *chanOp) (exit, bool) {
 		}
 	}
 	return exit{}, false
+}
+
+// asksFor reports whether fn calls maker, another function.
+func (f *Finder) asksFor(fn, maker *code.Func) bool {
+	if fn == maker || maker.Obj == nil {
+		return false
+	}
+	for _, call := range fn.Calls() {
+		if f.p.FuncOf(f.p.Callee(call)) == maker {
+			return true
+		}
+	}
+	return false
 }
 
 // gaveUp says how a receive outside of a loop may be given up: by another case

@@ -219,5 +219,7 @@ type clock interface {
 
 func byClock(ctx context.Context, c clock) error {
 	<-c.After(5 * time.Second) // want `does not end when ctx does`
+	c.Sleep(5 * time.Second)   // want `Sleep of 5s does not end when ctx does`
+	c.Sleep(time.Millisecond)
 	return try(ctx)
 }

@@ -581,3 +581,63 @@ func futureTaken(ctx context.Context, cut func() (int, error)) (int, error) {
 		return 0, ctx.Err()
 	}
 }
+
+// A generator whose consumer leaves.
+func gen(n int) <-chan int {
+	out := make(chan int)
+	go func() {
+		defer close(out)
+		for i := range n {
+			out <- i // want `stays at the send on out for ever: its only receiver, in useGen, leaves at a.go:\d+`
+		}
+	}()
+	return out
+}
+
+func useGen() error {
+	for v := range gen(100) {
+		if v > 10 {
+			return errors.New("too much")
+		}
+	}
+	return nil
+}
+
+func genAll(n int) <-chan int {
+	out := make(chan int)
+	go func() {
+		defer close(out)
+		for i := range n {
+			out <- i
+		}
+	}()
+	return out
+}
+
+func useAll() (sum int) {
+	for v := range genAll(100) {
+		sum += v
+	}
+	return sum
+}
+
+// The closer waits for the senders.
+func closer(ctx context.Context, items []string, f func(context.Context, string) error) error {
+	var wg sync.WaitGroup
+	errs := make(chan error)
+	for _, it := range items {
+		wg.Go(func() {
+			errs <- f(ctx, it) // want `stays at the send on errs for ever: nothing receives from it once closer has left with an error`
+		})
+	}
+	go func() {
+		wg.Wait()
+		close(errs)
+	}()
+	for err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
