@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -63,8 +64,16 @@ func run(p *rule.Pass) {
 func judge(r *retry.Retry, region ast.Node, e *effects.Effect) string {
 	if e.Tx.On || e.Tx.Inside {
 		switch {
+		case e.Tx.SharedBy(region) && (r.NothingDone() || strings.HasSuffix(e.What, ".Commit")):
+			// In MySQL and SQLite a statement that met a lock may be run again.
+			if !provesAborted(r) {
+				return ""
+			}
+			fallthrough
 		case e.Tx.SharedBy(region):
 			return "runs again in the transaction that was begun before %s: after its first failure the database refuses every further statement of it, so no other attempt can succeed; begin the transaction in each attempt, or set a savepoint"
+		case strings.HasSuffix(e.What, ".Commit") && (e.Tx.Inside || e.Tx.FreshIn(region)):
+			return "" // the statements before it are judged
 		case r.Tx, r.NothingDone(), r.Guard.Class == facts.ErrUnknown, !e.Tx.Inside && !e.Tx.FreshIn(region):
 			// Each attempt is rolled back before the next, or that is not known.
 			return ""
@@ -83,6 +92,19 @@ func judge(r *retry.Retry, region ast.Node, e *effects.Effect) string {
 		return "happens outside of the transaction in code that %s runs again after a conflict, while the rollback does not undo it; do it after the transaction has been committed"
 	}
 	return "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e)
+}
+
+// provesAborted reports whether a retry is taken on PostgreSQL's codes, after
+// which a transaction is aborted.
+func provesAborted(r *retry.Retry) bool {
+	for _, t := range r.Guard.Tests {
+		for _, w := range t.What {
+			if w == "40001" || w == "40P01" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func remedy(e *effects.Effect) string {

@@ -249,6 +249,9 @@ func (p *leakPath) absent(cond ast.Node, branch bool) bool {
 	}
 	switch x := e.(type) {
 	case *ast.BinaryExpr:
+		if x.Op == token.LAND && branch || x.Op == token.LOR && !branch {
+			return p.absent(x.X, branch) || p.absent(x.Y, branch)
+		}
 		v, nilCmp := nilCompared(p.f, x)
 		if !nilCmp {
 			return false

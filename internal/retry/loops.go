@@ -85,7 +85,11 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 		case c.fail.back && c.tested:
 			goesOn = append(goesOn, c)
 		case !c.fail.back && c.ok.back && c.ok.leave:
-			if tests := x.statusTests(f, c); tests != nil && (!x.byLength || !x.advances(f, l, c) && !x.isItems(l)) {
+			if tests := x.statusTests(f, c); tests != nil && x.isItems(l) {
+				// An error ends it: each item must succeed, and an answer's status
+				// is no reason to ask the next one instead.
+				goesOn = append(goesOn, c)
+			} else if tests != nil && (!x.byLength || !x.advances(f, l, c)) {
 				status = append(status, c)
 			} else if tests == nil && !x.advances(f, l, c) {
 				// The way back hangs on a state, not on a failure.

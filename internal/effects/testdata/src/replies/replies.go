@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 )
 
 func again(f func() error) error { return f() }
@@ -234,4 +235,33 @@ func InHelperClosed(hc *http.Client, url string) error {
 		_, err := getClosed(hc, url)
 		return err
 	})
+}
+
+func onceClosed(c *http.Client, req *http.Request) (*http.Response, error) {
+	resp, err := c.Do(req)
+	if err != nil {
+		return nil, err
+	} else if resp.StatusCode > 499 {
+		resp.Body.Close()
+		return nil, errors.New(resp.Status)
+	}
+	return resp, nil
+}
+
+func elseBreak(c *http.Client, req *http.Request, done chan struct{}) (*http.Response, error) {
+	var resp *http.Response
+	var err error
+	for try := range 10 {
+		resp, err = onceClosed(c, req)
+		if err != nil && try < 9 {
+			select {
+			case <-time.After(time.Second):
+			case <-done:
+				return resp, err
+			}
+		} else {
+			break
+		}
+	}
+	return resp, err
 }
