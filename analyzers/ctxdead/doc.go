@@ -9,7 +9,16 @@
 // pass reports calls that obey a context which is certainly over where they
 // stand: after <-ctx.Done() or ctx.Err() != nil was seen, after its cancel
 // function was called, in a deferred call that runs after the deferred cancel,
-// and after the Wait of the errgroup that the context belongs to.
+// and after the Wait of the errgroup that the context belongs to; also through
+// helpers that hand the context on, and methods that work under a context kept
+// in a field. It reports as well
+//
+//   - what a deferred function takes back after a failure under the context
+//     whose end may be the failure;
+//   - what is given back under the limit that the work before may have used up;
+//   - what a function hands out although its deferred cancel ends it: the body
+//     of a response, rows, a transaction, a stream, an object that keeps the
+//     context for later.
 //
 // # Why it hurts
 //
@@ -21,6 +30,12 @@
 //
 //	<-ctx.Done()
 //	return srv.Shutdown(ctx)
+//
+//	ctx, cancel := context.WithTimeout(ctx, limit)
+//	defer cancel()
+//	resp, err := client.Do(req.WithContext(ctx))
+//	…
+//	return resp.Body, nil // the caller reads "context canceled"
 //
 // # Right
 //
@@ -34,6 +49,10 @@
 //   - Contexts that may still be alive on some way to the call.
 //   - Logging, tracing and others that only read values of the context.
 //   - Functions that make a fresh context for themselves.
+//   - defer tx.Rollback(ctx) without more: after a commit it does nothing, and a
+//     server rolls back what its client drops.
+//   - Responses that were read before they are returned, and cancel functions
+//     that are handed out with what they end.
 //
 // # Options
 //

@@ -39,6 +39,11 @@
 //
 // # What it does not report
 //
+//   - Goroutines of a handler that serves on until its session ends, or cancels
+//     them itself: they are meant to end with it.
+//   - Helpers that give the context they get a limit of their own.
+//   - Contexts kept by objects that are made for one call: readers, writers,
+//     sessions.
 //   - Detached contexts with a limit or a cancel function, for clean-up, audit and shared work.
 //   - Start-up code, and goroutines that live on by design.
 //   - Calls that do not wait, as far as that is known.

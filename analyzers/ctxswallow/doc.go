@@ -6,9 +6,20 @@
 // ctxswallow: cancellation turned into success
 //
 // A function that sees the end of its context and then returns a result with a
-// nil error tells its caller that the work is done. The pass reports returns
-// of a nil error beside other results that are reached only after the end of a
-// context was seen, directly or through the end of a loop.
+// nil error tells its caller that the work is done. The pass reports
+//
+//   - returns of a nil error beside other results that are reached only after
+//     the end of a context, or a cancelled call, was seen;
+//   - success after a range over a channel that its producer also closes when
+//     the context ends, and nobody asks why it was closed;
+//   - merges of errors that pass over cancelled ones and then say that all is well;
+//   - a cancelled call that is given the name of an answer: ErrNotFound for
+//     what was never asked;
+//   - a branch for cancelled calls that ends like the one for success: the
+//     message is acknowledged, and its work is not done;
+//   - an error in a variable that hides the one which is returned;
+//   - gctx.Err() returned for an errgroup's own context: the error that ended
+//     the group is lost.
 //
 // # Why it hurts
 //
@@ -28,10 +39,23 @@
 //		total += weigh(item)
 //	}
 //
+//	case errors.Is(err, ErrNotFound), errors.Is(err, context.Canceled):
+//		return nil, ErrNotFound // nobody has looked
+//
+//	for p := range walk(ctx) { // closed at the end of ctx, too
+//		total += p.Count
+//	}
+//	return total, nil
+//
 // # Right
 //
 //	case <-ctx.Done():
 //		return total, ctx.Err()
+//
+//	for p := range walk(ctx) {
+//		total += p.Count
+//	}
+//	return total, ctx.Err()
 //
 // # What it does not report
 //
@@ -39,6 +63,10 @@
 //     until it is told to stop, nil is the contract.
 //   - Reconcile functions and others that are called again anyway.
 //   - Ways on which the context is looked at once more.
+//   - What a function got done within a limit of its own.
+//   - Functions with an http.ResponseWriter: their client is gone, and there is
+//     nobody to tell.
+//   - The end of a context under another name for it: ErrTimeout, ErrClosed.
 //
 // # Options
 //
