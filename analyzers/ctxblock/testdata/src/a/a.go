@@ -256,6 +256,37 @@ func greet(raw net.Conn) (net.Conn, error) {
 	return conn, nil
 }
 
+// Objects are made once, before anything is served; a constructor may all the
+// same use the context that it is given.
+func serve(ctx context.Context, db *sql.DB) error {
+	a := newAPI(db)
+	a.next(ctx, "x")
+	return nil
+}
+
+func newAPI(db *sql.DB) *API {
+	a := &API{db: db}
+	db.Ping()
+	a.warm()
+	return a
+}
+
+func (a *API) warm() { a.db.Exec("SELECT warm") }
+
+func NewAPI(ctx context.Context, db *sql.DB) (*API, error) {
+	a := &API{db: db}
+	if err := a.next(ctx, "x"); err != nil {
+		return nil, err
+	}
+	return a, db.Ping() // want `\(\*sql.DB\).Ping waits without a context, though ctx is at hand`
+}
+
+func (a *API) lazily(w http.ResponseWriter, r *http.Request) { newLazy(a.db) }
+
+func newLazy(db *sql.DB) {
+	db.Ping() // want `so the end of r.Context\(\) does not end it: \(\*API\).lazily → newLazy`
+}
+
 // Somebody else's module: what has a limit of its own is left alone.
 func elsewhere(ctx context.Context, c *cache.Client) {
 	linked(ctx, "x")
