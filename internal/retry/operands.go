@@ -77,8 +77,8 @@ func (x *Finder) varies(f *flow, l *loop, call *ast.CallExpr) bool {
 		}
 		seen[v] = true
 		for _, d := range x.p.Defs(v) {
-			if d.Node == nil || !l.holds(d.Node) {
-				continue
+			if d.Node == nil || !l.holds(d.Node) || contains(call, d.Node) {
+				continue // set elsewhere, or by the operation's own closure
 			}
 			switch d.Kind {
 			case code.DefRangeKey, code.DefRangeValue:
