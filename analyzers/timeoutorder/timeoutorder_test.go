@@ -1,0 +1,13 @@
+package timeoutorder_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/faultlint/faultlint/analyzers/timeoutorder"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), timeoutorder.Analyzer, "a", "b")
+}
