@@ -50,9 +50,9 @@
 //
 //   - Calls where no context is at hand and that no handler reaches. The pass
 //     ctxmissing, which is off by default, reports those.
-//   - Waits bounded to less than a second, goroutines that nobody waits for,
-//     clean-up, what runs once before anything is served, and commands that run
-//     once.
+//   - Waits bounded to no more than a second, goroutines that nobody waits for,
+//     clean-up, what runs once before anything is served, constructors that are
+//     called outside of a handler, and commands that run once.
 //   - A context made up with context.Background in a function that has one at
 //     hand: that is ctxdetach. Sleeps, channels and groups next to a context:
 //     that is ctxwait. A function whose context parameter reaches nothing:
@@ -60,7 +60,8 @@
 //   - Connections that an AfterFunc, a deadline or a goroutine ends with the
 //     context, requests and commands that get their context later, and readers
 //     that may be buffers.
-//   - Functions handed over to where they cannot be followed.
+//   - Functions handed over to where they cannot be followed, and what another
+//     module does on this machine or puts a limit of its own on.
 //
 // # Options
 //

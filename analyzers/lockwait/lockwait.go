@@ -47,6 +47,18 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
 	if len(region) == 0 || h.what == lock && !wanted(p, f, h) {
 		return
 	}
+	if h.what == lock {
+		if send := broadcast(p, region); send != nil && !told[send] {
+			told[send] = true
+			p.Report(rule.Finding{
+				Node: send,
+				Message: fmt.Sprintf("%s, taken at %s, is held across a send to each channel of a list, none of which has room: one receiver that is busy keeps the lock from everybody; copy the list first, or send in a select with a default",
+					h.name, p.Where(h.at)),
+				Related: []rule.Related{{Node: h.at, Message: h.name + " is taken here"}},
+			})
+			return
+		}
+	}
 	for _, w := range p.Waits.In(f) {
 		if told[w.Node] || !outside(w) || !h.within(region, w.Node) {
 			continue

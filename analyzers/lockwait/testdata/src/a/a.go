@@ -255,3 +255,57 @@ func newLocked(ctx context.Context) *client {
 	c.renew(ctx)
 	return c
 }
+
+// A send to one after the other.
+type hub struct {
+	mu    sync.RWMutex
+	subs  map[string]chan int
+	list  []chan int
+	roomy map[string]chan int
+}
+
+func (h *hub) join(ctx context.Context, name string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	ch := make(chan int)
+	h.subs[name] = ch
+	h.list = append(h.list, ch)
+	h.roomy[name] = make(chan int, 8)
+}
+
+func (h *hub) tell(ctx context.Context, n int) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	for _, ch := range h.subs {
+		ch <- n // want `h.mu, taken at a.go:\d+, is held across a send to each channel of a list, none of which has room`
+	}
+}
+
+func (h *hub) tellList(ctx context.Context, n int) {
+	h.mu.RLock()
+	for _, ch := range h.list {
+		ch <- n // want `h.mu, taken at a.go:\d+, is held across a send to each channel`
+	}
+	h.mu.RUnlock()
+}
+
+func (h *hub) tellRight(ctx context.Context, n int) {
+	h.mu.RLock()
+	for _, ch := range h.subs {
+		select {
+		case ch <- n:
+		default:
+		}
+	}
+	for _, ch := range h.roomy {
+		ch <- n
+	}
+	var all []chan int
+	for _, ch := range h.list {
+		all = append(all, ch)
+	}
+	h.mu.RUnlock()
+	for _, ch := range all {
+		ch <- n
+	}
+}

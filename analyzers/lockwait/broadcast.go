@@ -1,0 +1,94 @@
+package lockwait
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// broadcast returns a send in a region that goes to one channel after the other of
+// a field that holds channels without room; nil if there is none. One that is a
+// case of a select is none.
+func broadcast(p *rule.Pass, region []ast.Node) ast.Node {
+	for _, n := range region {
+		send, ok := n.(*ast.SendStmt)
+		if !ok {
+			continue
+		}
+		if _, ok := p.Code.Parent(send).(*ast.CommClause); ok {
+			continue
+		}
+		id, ok := ast.Unparen(send.Chan).(*ast.Ident)
+		if !ok {
+			continue
+		}
+		for _, d := range p.Code.Reaching(id) {
+			if d.Kind != code.DefRangeValue && d.Kind != code.DefRangeKey || d.RHS == nil {
+				continue
+			}
+			if field := p.Code.FieldOf(d.RHS); field != nil && roomless(p, field) {
+				return send
+			}
+		}
+	}
+	return nil
+}
+
+// roomless reports whether the channels that the package puts into a map or
+// slice are all in sight and none has room.
+func roomless(p *rule.Pass, field *types.Var) bool {
+	found := false
+	for n := range p.Code.Inspector.PreorderSeq((*ast.AssignStmt)(nil)) {
+		as := n.(*ast.AssignStmt)
+		if len(as.Lhs) != len(as.Rhs) {
+			continue
+		}
+		for i, l := range as.Lhs {
+			var kept []ast.Expr
+			switch x := ast.Unparen(l).(type) {
+			case *ast.IndexExpr:
+				if p.Code.FieldOf(x.X) == field {
+					kept = []ast.Expr{as.Rhs[i]}
+					if t := p.Code.Info.TypeOf(x.Index); t != nil {
+						if _, ok := t.Underlying().(*types.Chan); ok {
+							kept = []ast.Expr{x.Index} // a set of channels
+						}
+					}
+				}
+			case *ast.SelectorExpr:
+				call, ok := ast.Unparen(as.Rhs[i]).(*ast.CallExpr)
+				if ok && p.Code.FieldOf(x) == field && isAppend(p, call) {
+					kept = call.Args[1:]
+				}
+			}
+			for _, e := range kept {
+				for _, o := range p.Code.Origins(e) {
+					call, ok := o.Expr.(*ast.CallExpr)
+					if !ok || !isMake(p, call) || len(call.Args) != 1 {
+						return false
+					}
+					found = true
+				}
+			}
+		}
+	}
+	return found
+}
+
+func isMake(p *rule.Pass, call *ast.CallExpr) bool { return builtin(p, call) == "make" }
+func isAppend(p *rule.Pass, call *ast.CallExpr) bool {
+	return builtin(p, call) == "append" && len(call.Args) > 1
+}
+
+func builtin(p *rule.Pass, call *ast.CallExpr) string {
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	if b, ok := p.Code.Info.Uses[id].(*types.Builtin); ok {
+		return b.Name()
+	}
+	return ""
+}
