@@ -282,6 +282,9 @@ func lastCall(body []ast.Stmt) string {
 // hides the one which is returned.
 func shadowed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
 	as, ok := n.Init.(*ast.AssignStmt)
+	if n.Init == nil {
+		as, ok = before(p, n)
+	}
 	if !ok || as.Tok != token.DEFINE || len(as.Rhs) != 1 || len(n.Body.List) == 0 || n.Else != nil {
 		return
 	}
@@ -343,15 +346,30 @@ func shadowed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
 	}
 }
 
+// before returns the assignment right before a statement.
+func before(p *rule.Pass, n ast.Stmt) (*ast.AssignStmt, bool) {
+	list, ok := p.Code.Parent(n).(*ast.BlockStmt)
+	if !ok {
+		return nil, false
+	}
+	for i, s := range list.List {
+		if s == n && i > 0 {
+			as, ok := list.List[i-1].(*ast.AssignStmt)
+			return as, ok
+		}
+	}
+	return nil, false
+}
+
 // skipped reports a merge of errors that passes over cancelled ones and then
 // says that all is well, without a look at the context that may have cancelled
 // them all.
 func skipped(p *rule.Pass, f *code.Func, loop *ast.RangeStmt, tests []ctxflow.Test) {
-	v := p.Code.VarOf(loop.Value)
-	if v == nil || !isError(v.Type()) || !hasCtx(f) {
+	if loop.Value == nil || !hasCtx(f) {
 		return
 	}
-	if s, ok := p.Code.Info.TypeOf(loop.X).Underlying().(*types.Slice); !ok || !isError(s.Elem()) {
+	v := p.Code.VarOf(loop.Value)
+	if _, ok := p.Code.Info.TypeOf(loop.X).Underlying().(*types.Slice); v == nil || !ok {
 		return
 	}
 	var skip ast.Node
@@ -359,7 +377,14 @@ func skipped(p *rule.Pass, f *code.Func, loop *ast.RangeStmt, tests []ctxflow.Te
 		if t.Kind != ctxflow.TestIs {
 			return // it looks
 		}
-		if t.Sentinel != "Canceled" || t.Err == nil || p.Code.VarOf(t.Err) != v {
+		if t.Sentinel != "Canceled" || t.Err == nil {
+			continue
+		}
+		if sel, ok := ast.Unparen(t.Err).(*ast.SelectorExpr); ok {
+			if p.Code.VarOf(sel.X) != v {
+				continue
+			}
+		} else if p.Code.VarOf(t.Err) != v {
 			continue
 		}
 		if _, body, stmt := branch(p, t.Node); stmt != nil && onlyContinues(body) {
@@ -423,7 +448,13 @@ func successAfter(p *rule.Pass, f *code.Func, after ast.Node) *ast.ReturnStmt {
 // context ends, followed by success: the end of the context looks like the end
 // of the results.
 func closed(p *rule.Pass, f *code.Func, loop *ast.RangeStmt, tests []ctxflow.Test) {
-	call, ok := ast.Unparen(loop.X).(*ast.CallExpr)
+	from := ast.Unparen(loop.X)
+	if id, ok := from.(*ast.Ident); ok {
+		if defs := p.Code.Reaching(id); len(defs) == 1 && defs[0] != nil && defs[0].RHS != nil && defs[0].Index < 0 && defs[0].In == f {
+			from = ast.Unparen(defs[0].RHS)
+		}
+	}
+	call, ok := from.(*ast.CallExpr)
 	if !ok {
 		return
 	}
@@ -468,23 +499,54 @@ func closesOnDone(p *rule.Pass, g *code.Func) ast.Node {
 		return nil
 	}
 	for _, lit := range g.Lits {
-		if lit.UseOf().Role != code.RoleGo {
-			continue
-		}
-		closes := false
-		for _, call := range lit.Calls() {
-			id, ok := call.Fun.(*ast.Ident)
-			_, deferred := p.Code.Parent(call).(*ast.DeferStmt)
-			closes = closes || ok && deferred && id.Name == "close"
-		}
-		if !closes {
-			continue
-		}
-		for _, t := range p.Flow.DoneTests(lit) {
-			if t.Kind != ctxflow.TestSelect || t.Clause == nil || len(t.Clause.Body) != 1 || t.Ctx.Root.Func != g {
-				continue
+		if lit.UseOf().Role == code.RoleGo {
+			if n := leavesSilently(p, lit); n != nil {
+				return n
 			}
-			if ret, ok := t.Clause.Body[0].(*ast.ReturnStmt); ok && len(ret.Results) == 0 {
+		}
+	}
+	for _, call := range g.Calls() {
+		if _, ok := p.Code.Parent(call).(*ast.GoStmt); !ok {
+			continue
+		}
+		if given := p.Flow.CtxArg(call); given.Expr == nil || !given.Ctx.FromCaller() || len(given.Ctx.InForce()) > 0 {
+			continue
+		}
+		if fn := p.Code.Callee(call); fn != nil && fn.Type().(*types.Signature).Results().Len() == 0 {
+			if n := leavesSilently(p, p.Code.FuncOf(fn)); n != nil {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// leavesSilently returns where a goroutine that closes a channel by a deferred
+// call only returns because the context has ended.
+func leavesSilently(p *rule.Pass, w *code.Func) ast.Node {
+	if w == nil {
+		return nil
+	}
+	closes := false
+	for _, call := range w.Calls() {
+		id, ok := call.Fun.(*ast.Ident)
+		_, deferred := p.Code.Parent(call).(*ast.DeferStmt)
+		closes = closes || ok && deferred && id.Name == "close"
+	}
+	if !closes {
+		return nil
+	}
+	for _, t := range p.Flow.DoneTests(w) {
+		var body []ast.Stmt
+		switch {
+		case t.Ctx.Root.Kind != ctxflow.RootParam || len(t.Ctx.Steps) > 0:
+		case t.Kind == ctxflow.TestSelect && t.Clause != nil:
+			body = t.Clause.Body
+		case t.Kind == ctxflow.TestErr && t.Cond != nil && t.Only == ast.Stmt(t.Cond.Body):
+			body = t.Cond.Body.List
+		}
+		if len(body) == 1 {
+			if ret, ok := body[0].(*ast.ReturnStmt); ok && len(ret.Results) == 0 {
 				return t.Node
 			}
 		}

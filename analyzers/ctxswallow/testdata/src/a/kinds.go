@@ -249,3 +249,90 @@ func closedRight(ctx context.Context, s Source) (int, error) {
 	}
 	return total, nil
 }
+
+func feed(ctx context.Context, s Source, out chan<- int) {
+	defer close(out)
+	for {
+		if ctx.Err() != nil {
+			return
+		}
+		n, err := s.Read(ctx)
+		if err != nil {
+			return
+		}
+		out <- n
+	}
+}
+
+func feeder(ctx context.Context, s Source) <-chan int {
+	out := make(chan int)
+	go feed(ctx, s, out)
+	return out
+}
+
+func closedVar(ctx context.Context, s Source) ([]int, error) {
+	ch := feeder(ctx, s)
+	var all []int
+	for n := range ch {
+		all = append(all, n)
+	}
+	return all, nil // want `closedVar returns a nil error although feeder also closes its channel when ctx ends`
+}
+
+type item struct {
+	n   int
+	err error
+}
+
+func itemFeeder(ctx context.Context, s Source) <-chan item {
+	out := make(chan item)
+	go func() {
+		defer close(out)
+		n, err := s.Read(ctx)
+		select {
+		case out <- item{n, err}:
+		case <-ctx.Done():
+			return
+		}
+	}()
+	return out
+}
+
+// The items can tell of errors.
+func items(ctx context.Context, s Source) (int, error) {
+	total := 0
+	for it := range itemFeeder(ctx, s) {
+		if it.err != nil {
+			return 0, it.err
+		}
+		total += it.n
+	}
+	return total, nil
+}
+
+func mergeItems(ctx context.Context, all []item) (int, error) {
+	total := 0
+	for _, it := range all {
+		if errors.Is(it.err, context.Canceled) {
+			continue
+		}
+		if it.err != nil {
+			return 0, it.err
+		}
+		total += it.n
+	}
+	return total, nil // want `mergeItems passes over cancelled results`
+}
+
+func shadowInBody(ctx context.Context, s Source) ([]int, error) {
+	var all []int
+	var err error
+	for len(all) < 10 {
+		n, err := s.Read(ctx)
+		if err != nil {
+			break
+		}
+		all = append(all, n)
+	}
+	return all, err // want `shadowInBody returns an err that knows nothing of the err which ended the loop`
+}
