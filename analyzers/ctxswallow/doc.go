@@ -10,6 +10,8 @@
 //
 //   - returns of a nil error beside other results that are reached only after
 //     the end of a context, or a cancelled call, was seen;
+//   - success after the error of a wait that only the end of its context can
+//     end before its time: a limiter's Wait, a semaphore's Acquire;
 //   - success after a range over a channel that its producer also closes when
 //     the context ends, and nobody asks why it was closed;
 //   - merges of errors that pass over cancelled ones and then say that all is well;

@@ -28,6 +28,9 @@ func kinds(p *rule.Pass, f *code.Func) {
 		switch n := n.(type) {
 		case *ast.IfStmt:
 			shadowed(p, f, n)
+			if tellsResult(p, f) {
+				waitError(p, f, n, tests)
+			}
 		case *ast.RangeStmt:
 			if tellsResult(p, f) {
 				skipped(p, f, n, tests)
