@@ -90,7 +90,13 @@ func (f *finder) fn(fn *code.Func) {
 // object, once and before anything is served: a constructor that is called, or
 // one that calls something else.
 func (f *finder) constructs(p *Place, w *waits.Wait) bool {
-	if w.InLoop || len(p.Calls) == 0 && p.Wait.Direct() || f.inHandler(p.From) {
+	if f.inHandler(p.From) {
+		return false
+	}
+	if p.Wait.Row != nil && p.Wait.Row.Startup {
+		return true
+	}
+	if w.InLoop || len(p.Calls) == 0 && p.Wait.Direct() {
 		return false
 	}
 	names := []string{}

@@ -287,6 +287,16 @@ func newLazy(db *sql.DB) {
 	db.Ping() // want `so the end of r.Context\(\) does not end it: \(\*API\).lazily → newLazy`
 }
 
+// An address of one's own is resolved while things are set up, a client's in a handler.
+func listenOn(ctx context.Context, addr string) {
+	linked(ctx, addr)
+	net.ResolveTCPAddr("tcp", addr)
+}
+
+func where(w http.ResponseWriter, r *http.Request) {
+	net.ResolveTCPAddr("tcp", r.FormValue("host")) // want `net.ResolveTCPAddr waits without a context, though r.Context\(\) is at hand`
+}
+
 // Somebody else's module: what has a limit of its own is left alone.
 func elsewhere(ctx context.Context, c *cache.Client) {
 	linked(ctx, "x")
