@@ -49,7 +49,8 @@
 // # What it does not report
 //
 //   - Readers that are rewound (Seek, Reset, GetBody) or made anew in each attempt.
-//   - Clients that rewind by themselves, as far as they are known: retryablehttp, resty.
+//   - Clients that keep the body by themselves, such as retryablehttp; and readers
+//     that can seek, given to a client that retries by itself.
 //   - Attempts that go on where the last one stopped.
 //   - Readers whose end the pass cannot see being read.
 //

@@ -16,6 +16,11 @@
 // loop; an effect outside of the database in a transaction function that is
 // run again.
 //
+// Clients that retry by themselves count where it is in sight that they do:
+// a POST through retryablehttp or resty, an increment through a Redis client
+// with MaxRetries. So do functions of other packages that repeat whatever they
+// are asked to send, where the method is known.
+//
 // # Why it hurts
 //
 // A seller was paid twice. The client sent a payout to the first region, whose
@@ -56,7 +61,12 @@
 //   - Retries that repeat only what proves that nothing was done: serialization
 //     failures of a transaction begun anew in each attempt, 409 and 412, refused
 //     connections, 429.
-//   - Methods of generated clients whose name alone says that they write.
+//   - Retries whose condition is not understood: a sentinel of another package,
+//     a predicate out of sight.
+//   - Methods of generated clients whose name alone says that they write, unless
+//     their request has a field for a key and leaves it empty.
+//   - What producers of messages repeat inside, and clients whose making is not in sight.
+//   - Statements repeated in one transaction after a lock in MySQL or SQLite.
 //   - Functions marked //faultlint:idempotent.
 //
 // # Options

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -43,7 +44,7 @@ func run(p *rule.Pass) {
 }
 
 func report(p *rule.Pass, r *retry.Retry, g *effects.Growth) {
-	place := types.ExprString(g.Place)
+	place := strings.TrimPrefix(types.ExprString(g.Place), "&")
 	var does, how string
 	switch g.Kind {
 	case effects.GrowAppend:

@@ -146,7 +146,7 @@ func (p *leakPath) walk(b *cfg.Block, i int) bool {
 	for ; i < len(b.Nodes); i++ {
 		n := b.Nodes[i]
 		if ret, ok := n.(*ast.ReturnStmt); ok {
-			return p.returnLeaks(ret)
+			return !p.f.closesVar(ret, p.resp, 0) && p.returnLeaks(ret)
 		}
 		if p.ends(n) {
 			return false

@@ -1,0 +1,13 @@
+package retryeffect_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/faultlint/faultlint/analyzers/retryeffect"
+)
+
+func Test(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a")
+}

@@ -1,0 +1,26 @@
+package redis
+
+import "context"
+
+type Client struct{ cmdable }
+
+type cmdable func(ctx context.Context) error
+
+type IntCmd struct{}
+
+type Cmd struct{}
+
+type Tx struct{ cmdable }
+
+type Pipeliner interface {
+	DecrBy(ctx context.Context, key string, n int64) *IntCmd
+	Exec(ctx context.Context) ([]Cmd, error)
+}
+
+func (c cmdable) Incr(ctx context.Context, key string) *IntCmd                     { return nil }
+func (c cmdable) Set(ctx context.Context, key string, v any, d int) *IntCmd        { return nil }
+func (c cmdable) LPop(ctx context.Context, key string) *IntCmd                     { return nil }
+func (c cmdable) SetNX(ctx context.Context, key string, v any, d int) *IntCmd      { return nil }
+func (c cmdable) Get(ctx context.Context, key string) *IntCmd                      { return nil }
+func (c *Client) Do(ctx context.Context, args ...any) *Cmd                         { return nil }
+func (c *Client) Watch(ctx context.Context, fn func(*Tx) error, k ...string) error { return nil }

@@ -1,0 +1,15 @@
+package retry
+
+import (
+	"context"
+	"time"
+)
+
+type Backoff interface{ Next() (time.Duration, bool) }
+
+func NewFibonacci(d time.Duration) Backoff       { return nil }
+func WithMaxRetries(n uint64, b Backoff) Backoff { return b }
+func RetryableError(err error) error             { return err }
+func Do(ctx context.Context, b Backoff, f func(context.Context) error) error {
+	return f(ctx)
+}
