@@ -65,6 +65,9 @@ func judged(p *rule.Pass, w *waits.Wait) bool {
 	case w.From != nil && !w.ViaInterface && w.Callee != nil && p.Code.FuncOf(w.Callee) != nil:
 		return false // reported in the helper
 	}
+	if _, known := w.Limit(); w.Kind == api.WaitSelect && w.BoundBy != nil && !known {
+		return false // it has a limit, which may be small
+	}
 	if w.From != nil && w.Kind == api.WaitRecv && w.InLoop {
 		return false // takes one after the other until the source is closed
 	}

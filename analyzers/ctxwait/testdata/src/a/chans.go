@@ -1,6 +1,7 @@
 package a
 
 import (
+	"time"
 	"bufio"
 	"bytes"
 	"context"
@@ -28,7 +29,7 @@ func feed(ctx context.Context, items []int) {
 		}()
 	}
 	for _, i := range items {
-		jobs <- i // want `send on jobs does not end when ctx does: its only receiver, in feed.func, leaves with an error at chans.go:25; send in a select with ctx.Done\(\)`
+		jobs <- i // want `send on jobs does not end when ctx does: its only receiver, in feed.func, leaves with an error at chans.go:26; send in a select with ctx.Done\(\)`
 	}
 	close(jobs)
 	wg.Wait()
@@ -385,5 +386,29 @@ func spread(ctx context.Context, sessions []*session) error {
 		s.pending = append(s.pending, c)
 	}
 	c.acks.Wait() // want `\(\*sync.WaitGroup\).Wait does not end when ctx does: Done is called when somebody calls \(\*session\).Poll; close a channel when it is done`
+	return ctx.Err()
+}
+
+// A select with a limit of its own, which may be small.
+type starting struct{ complete chan struct{} }
+
+func newStarting(ctx context.Context) *starting {
+	s := &starting{complete: make(chan struct{})}
+	go func() {
+		for {
+			if err := work(ctx, 1); err != nil {
+				return
+			}
+			s.complete <- struct{}{}
+		}
+	}()
+	return s
+}
+
+func (s *starting) ready(ctx context.Context, d time.Duration) error {
+	select {
+	case <-s.complete:
+	case <-time.After(d):
+	}
 	return ctx.Err()
 }
