@@ -40,7 +40,7 @@ func run(p *rule.Pass) {
 			if given.Has != api.Yes || given.Expr == nil || !given.Ctx.Known() || given.Ctx.Opaque() {
 				continue
 			}
-			outlives(p, f, call, given)
+			outlives(p, f, call, given, seen)
 			if obeys(p, call, given) {
 				cut(p, f, call, given, seen)
 			}
@@ -72,10 +72,13 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	if src == nil || runsLater(p, f, src) {
 		return
 	}
+	if undoes(p, call) || nilTested(p, call, src) {
+		return
+	}
 	callee := name(p, call)
 	fnd := rule.Finding{Node: place, Related: []rule.Related{{Node: call, Message: "the call that it is given to"}}}
-	if mode := p.Flow.CleanupMode(call); mode != ctxflow.CleanupNone {
-		if c.Detached() == nil || !fails(p, call) {
+	if p.Flow.CleanupMode(call) != ctxflow.CleanupNone || p.Flow.CleanupMode(place) != ctxflow.CleanupNone {
+		if c.Detached() == nil || !fails(p, call) || thrownAway(p, call) {
 			return // Background in clean-up is often a bound of another kind
 		}
 		fnd.Message = fmt.Sprintf("nothing ends %s any more: its context is cut from %s and has no limit of its own, so a stuck call holds the caller for ever; add context.WithTimeout", callee, src.Expr)
@@ -93,6 +96,11 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 func stored(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
 	if given.Ctx.Root.Var == nil || p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
 		return
+	}
+	for _, s := range given.Ctx.InForce() {
+		if s.CancelEscapes || s.Kind == ctxflow.StepBound {
+			return // somebody else, or time, ends it
+		}
 	}
 	src := atHand(p, f, call)
 	if src == nil || src.Kind == ctxflow.SourceStored || src.Kind == ctxflow.SourceLocal || runsLater(p, f, src) {
@@ -154,7 +162,7 @@ func bare(t types.Type) types.Type {
 }
 
 // outlives reports a request's context given to a goroutine that nobody waits for.
-func outlives(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
+func outlives(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, seen map[ast.Node]bool) {
 	outer := f.Outermost()
 	if f.Obj == nil && f.Parent != nil {
 		outer = f.Parent
@@ -172,9 +180,10 @@ func outlives(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 	if m == nil || m.Kind != handlers.KindRequest || m.Live != api.Yes || m.How == handlers.ByParam || !uses(p, call, given) {
 		return
 	}
-	if meantToEnd(p, outer, call, given) {
+	if meantToEnd(p, outer, call, given) || f != outer && seen[f.Node] {
 		return
 	}
+	seen[f.Node] = f != outer // one for each goroutine
 	p.Report(rule.Finding{
 		Node:    call,
 		Message: fmt.Sprintf("the goroutine runs on under %s, which ends when %s returns, so its work is cut off; give it context.WithoutCancel and a limit of its own", types.ExprString(given.Expr), outer.Name()),
@@ -254,13 +263,64 @@ func fails(p *rule.Pass, call *ast.CallExpr) bool {
 	return types.Identical(sig.Results().At(sig.Results().Len()-1).Type(), types.Universe.Lookup("error").Type())
 }
 
-// uses reports whether a call does more with its context than log and trace.
+// uses reports whether a call does more with its context than log and trace:
+// it waits, and ends with it.
 func uses(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
-	if obeys(p, call, given) {
+	if _, ok := p.Waits.Ends(call, given); ok {
 		return true
 	}
-	s := p.Summary(p.Code.Callee(call))
-	return s != nil && s.CtxUsed
+	return obeys(p, call, given)
+}
+
+// undoes reports whether a call takes something back after a failure: it stands
+// in the branch of an error, and nobody looks at its result.
+func undoes(p *rule.Pass, call *ast.CallExpr) bool {
+	return thrownAway(p, call) && inBranch(p, call, func(b *ast.BinaryExpr) bool {
+		return b.Op == token.NEQ && p.Code.Info.Types[b.Y].IsNil() && types.Identical(p.Code.Info.TypeOf(b.X), types.Universe.Lookup("error").Type())
+	})
+}
+
+// thrownAway reports whether nobody looks at a call's results.
+func thrownAway(p *rule.Pass, call *ast.CallExpr) bool {
+	switch up := p.Code.Parent(call).(type) {
+	case *ast.ExprStmt, *ast.DeferStmt, *ast.GoStmt:
+		return true
+	case *ast.AssignStmt:
+		for _, l := range up.Lhs {
+			if id, ok := l.(*ast.Ident); !ok || id.Name != "_" {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// nilTested reports whether a call stands in the branch of a nil context.
+func nilTested(p *rule.Pass, call *ast.CallExpr, src *ctxflow.Source) bool {
+	return inBranch(p, call, func(b *ast.BinaryExpr) bool {
+		return b.Op == token.EQL && p.Code.Info.Types[b.Y].IsNil() && src.Var != nil && p.Code.VarOf(b.X) == src.Var
+	})
+}
+
+// inBranch reports whether a node is in the body of an if statement whose whole
+// condition is such a comparison.
+func inBranch(p *rule.Pass, n ast.Node, is func(*ast.BinaryExpr) bool) bool {
+	cur, ok := p.Code.Cursor(n)
+	if !ok {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.FuncLit)(nil)) {
+		s, ok := c.Node().(*ast.IfStmt)
+		if !ok {
+			return false
+		}
+		b, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
+		if ok && s.Body.Pos() <= n.Pos() && n.End() <= s.Body.End() && is(b) {
+			return true
+		}
+	}
+	return false
 }
 
 // obeys reports whether a call waits, and ends with the context it is given.

@@ -185,3 +185,35 @@ func newWriter(ctx context.Context, s Store) *writer { return &writer{ctx, s} }
 func (w *writer) Write(b []byte) (int, error) { return len(b), w.store.Save(w.ctx, "k", string(b)) }
 
 func (w *writer) Commit(ctx context.Context) error { return w.store.Save(w.ctx, "k", "end") }
+
+// What is taken back after a failure must not end with it.
+func (s *service) takesBack(ctx context.Context) error {
+	if err := s.store.Save(ctx, "k", "v"); err != nil {
+		_ = s.store.Unlock(context.Background(), "k")
+		return err
+	}
+	return nil
+}
+
+// There is no context to pass.
+func (s *service) nilContext(ctx context.Context) error {
+	if ctx == nil {
+		return s.store.Save(context.Background(), "k", "none")
+	}
+	return s.store.Save(ctx, "k", "v")
+}
+
+type ref interface {
+	Release(ctx context.Context) error
+}
+
+// Nobody waits for the verdict of what is let go.
+func (s *service) release(ctx context.Context, r ref, all []ref) error {
+	defer r.Release(context.WithoutCancel(ctx))
+	for _, r := range all {
+		if err := r.Release(context.TODO()); err != nil {
+			return err
+		}
+	}
+	return s.store.Save(ctx, "k", "v")
+}

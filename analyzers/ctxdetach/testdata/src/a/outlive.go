@@ -72,3 +72,24 @@ func (s *service) waits(w http.ResponseWriter, r *http.Request) {
 	}()
 	<-done
 }
+
+func log(ctx context.Context, msg string) { println(ctx.Value("id"), msg) }
+
+// The context is only logged with.
+func (s *service) acceptLogs(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	go func() {
+		_ = s.store.Save(context.WithoutCancel(ctx), "w1", "plan")
+		log(ctx, "planned")
+	}()
+	w.WriteHeader(http.StatusAccepted)
+}
+
+func (s *service) acceptTwice(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	go func() {
+		_ = s.store.Save(ctx, "w1", "plan") // want `the goroutine runs on under ctx`
+		_ = s.store.Save(ctx, "w2", "plan")
+	}()
+	w.WriteHeader(http.StatusAccepted)
+}
