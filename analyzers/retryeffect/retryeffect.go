@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"net/http"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -48,7 +49,7 @@ func run(p *rule.Pass) {
 				continue
 			}
 			for _, e := range p.Effects.Within(region, fn) {
-				if e.Kind != api.EffectWrite || !e.Told() || seen[e.Node] {
+				if e.Kind != api.EffectWrite || !e.Told() || veiled(e) || seen[e.Node] {
 					continue
 				}
 				if m := judge(r, region, e); m != "" {
@@ -129,12 +130,18 @@ func settled(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
 	}
 }
 
+// veiled reports whether an effect is a POST whose path is not in sight, behind
+// several functions: that is how calls of any kind, reads too, are carried.
+func veiled(e *effects.Effect) bool {
+	return (e.What == http.MethodPost || e.What == http.MethodPatch) && len(e.Via) > 3
+}
+
 // inside judges a call that makes several attempts by itself, where that is
 // set in sight: a client that repeats POSTs or increments. What producers of
 // messages repeat is not reported: delivering twice is what queues promise.
 func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[setting]bool) {
 	d := r.Driver
-	if d == nil || d.Effects != api.Yes || r.Attempts.N < 2 || !r.Loses() {
+	if d == nil || d.Effects != api.Yes || d.Producer || r.Attempts.N < 2 || !r.Loses() {
 		return
 	}
 	for _, e := range p.Effects.Of(r.Call) {

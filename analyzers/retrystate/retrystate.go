@@ -34,6 +34,9 @@ func run(p *rule.Pass) {
 				continue
 			}
 			for _, g := range p.Effects.Grown(region, fn) {
+				if g.Kind == effects.GrowSend && r.Closure == nil && r.Attempts.N < 1 {
+					continue // an endless loop that sends is a supplier
+				}
 				if !seen[g.Node] {
 					seen[g.Node] = true
 					report(p, r, g)

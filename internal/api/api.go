@@ -111,6 +111,7 @@ type Driver struct {
 	Tx        bool     // the closure is a transaction that is begun anew in each attempt
 	Poll      bool     // the closure is a condition that is polled
 	Hedge     bool     // the second run starts while the first is still running
+	Producer  bool     // OpSelf: sends messages, which queues promise to deliver at least once
 	Spends    bool     // OpSelf: a reader that cannot seek is empty from the second attempt on
 	SleepLast bool     // waits once more after the last attempt
 	Permanent []string // keys of functions whose result stops the attempts: backoff.Permanent

@@ -11,9 +11,9 @@ func libKafka() Rows {
 	)
 	return Rows{
 		Drivers: []Driver{
-			{Fn: []string{"(" + sarama + "SyncProducer).{SendMessage,SendMessages}"}, Kind: OpSelf, Policy: PolicyReceiver, Attempts: 4, Backoff: Backoff{Initial: 100 * ms, Factor: 1, Jitter: No, Known: true}, Stop: No, On: OnTransient, Effects: Yes,
+			{Fn: []string{"(" + sarama + "SyncProducer).{SendMessage,SendMessages}"}, Kind: OpSelf, Producer: true, Policy: PolicyReceiver, Attempts: 4, Backoff: Backoff{Initial: 100 * ms, Factor: 1, Jitter: No, Known: true}, Stop: No, On: OnTransient, Effects: Yes,
 				Note: "Repeats are duplicates unless Producer.Idempotent. Each attempt may take 30s to dial, read and write."},
-			{Fn: []string{"(*" + seg + "Writer).WriteMessages"}, Kind: OpSelf, Policy: PolicyReceiver, Ctx: ctxArg(0), Attempts: 10, Backoff: Backoff{Initial: 100 * ms, Factor: 2, Max: sec, Jitter: Yes, Known: true}, Stop: No, On: OnTransient, Effects: Yes,
+			{Fn: []string{"(*" + seg + "Writer).WriteMessages"}, Kind: OpSelf, Producer: true, Policy: PolicyReceiver, Ctx: ctxArg(0), Attempts: 10, Backoff: Backoff{Initial: 100 * ms, Factor: 2, Max: sec, Jitter: Yes, Known: true}, Stop: No, On: OnTransient, Effects: Yes,
 				Note: "The context ends only the caller's wait: the messages are still sent later."},
 			{Fn: []string{kgo + "Client).{ProduceSync,Produce}"}, Kind: OpSelf, Policy: PolicyReceiver, Ctx: ctxArg(0), Attempts: AttemptsUnbounded, Stop: Yes, On: OnTransient, Effects: No, Note: "Idempotent inside, unless DisableIdempotentWrite."},
 		},

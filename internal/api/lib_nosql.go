@@ -56,7 +56,7 @@ func libNoSQL() Rows {
 			{Fn: []string{influx + "WriteAPIBlocking).{WritePoint,WriteRecord}", influx + "WriteAPI).{WritePoint,WriteRecord}"}, Kind: EffectIdempotent, What: "writes the points", Note: "the same point overwrites itself"},
 			{Fn: []string{"(" + etcd + ".KV).{Put,Delete,Compact}", "(" + etcd + ".Lease).{Revoke,KeepAliveOnce,KeepAlive}", "(*" + etcd + "/concurrency.Mutex).{Lock,TryLock,Unlock}"}, Kind: EffectIdempotent, Note: "each Put still makes a revision"},
 			{Fn: []string{"(" + etcd + ".Txn).Commit"}, Kind: EffectConditional, What: "runs the transaction"},
-			{Fn: []string{"(" + etcd + ".Lease).Grant"}, Kind: EffectWrite, What: "grants a lease", Safe: "its time to live cleans it up"},
+			{Fn: []string{"(" + etcd + ".Lease).Grant"}, Kind: EffectIdempotent, What: "grants a lease", Safe: "its time to live cleans it up"},
 			{Fn: []string{"(" + etcd + ".KV).Get", "(" + etcd + ".Lease).{TimeToLive,Leases}", "(" + etcd + ".Watcher).Watch", "(" + etcd + ".Maintenance).{Status,AlarmList}", "(" + etcd + ".Cluster).MemberList"}, Kind: EffectRead},
 		},
 		CtxOps: []CtxOp{
