@@ -59,17 +59,11 @@ func (f *flags) set() *flag.FlagSet {
 	return fs
 }
 
-// enabled returns the passes named by -enable and -only: those run even if
-// they are off by default.
-func (f *flags) enabled() []string {
-	var names []string
-	for name := range strings.SplitSeq(f.enable+","+f.only, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
+// options are those of the suite. To name a pass is to want it, though it be off by default.
+func (f *flags) options() rule.Options {
+	enable := append(splitNames(f.only), splitNames(f.enable)...)
+	slices.Sort(enable)
+	return rule.Options{Tests: f.tests, Enable: slices.Compact(enable)}
 }
 
 // A suite makes the passes of a run from its options.
@@ -107,11 +101,11 @@ func run(suite suite, args []string, stdout, stderr io.Writer) int {
 			os.Setenv("PWD", wd)
 		}
 	}
-	analyzers := suite(rule.Options{Tests: f.tests, Enable: f.enabled()})
+	analyzers := suite(f.options())
 	if cmd, ok := commands[fs.Arg(0)]; ok {
 		return cmd(analyzers, fs.Args()[1:], stdout, stderr)
 	}
-	if _, err := selectPasses(analyzers, f.enable, ""); err != nil {
+	if _, err := parseNames(analyzers, f.enable); err != nil {
 		return fail("%v", err)
 	}
 	selected, err := selectPasses(analyzers, f.only, f.skip)
@@ -169,7 +163,7 @@ func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, s
 		Patterns:  patterns,
 		Tests:     f.tests,
 		Analyzers: analyzers,
-		Config:    fmt.Sprintf("tests=%v enable=%v", f.tests, f.enabled()),
+		Config:    fmt.Sprintf("%+v", f.options()),
 		MaxSource: summary.MaxSource,
 		Version:   digest,
 		Cache:     driver.OpenCache(cacheDir),
@@ -216,30 +210,33 @@ func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, s
 
 // selectPasses applies -only and -skip.
 func selectPasses(analyzers []*analysis.Analyzer, only, skip string) ([]*analysis.Analyzer, error) {
-	parse := func(list string) (map[string]bool, error) {
-		names := make(map[string]bool)
-		for name := range strings.SplitSeq(list, ",") {
-			if name = strings.TrimSpace(name); name == "" {
-				continue
-			}
-			if find(analyzers, name) == nil {
-				return nil, fmt.Errorf("no pass is named %q; run faultlint list for the names", name)
-			}
-			names[name] = true
-		}
-		return names, nil
-	}
-	onlyNames, err := parse(only)
+	onlyNames, err := parseNames(analyzers, only)
 	if err != nil {
 		return nil, err
 	}
-	skipNames, err := parse(skip)
+	skipNames, err := parseNames(analyzers, skip)
 	if err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(slices.Clone(analyzers), func(a *analysis.Analyzer) bool {
 		return len(onlyNames) > 0 && !onlyNames[a.Name] || skipNames[a.Name]
 	}), nil
+}
+
+// parseNames splits a list of passes, which must be there.
+func parseNames(analyzers []*analysis.Analyzer, list string) (map[string]bool, error) {
+	names := make(map[string]bool)
+	for _, name := range splitNames(list) {
+		if find(analyzers, name) == nil {
+			return nil, fmt.Errorf("no pass is named %q; run faultlint list for the names", name)
+		}
+		names[name] = true
+	}
+	return names, nil
+}
+
+func splitNames(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 func find(analyzers []*analysis.Analyzer, name string) *analysis.Analyzer {

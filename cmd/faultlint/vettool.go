@@ -33,9 +33,14 @@ func isVetTool(args []string) bool {
 func vetTool(suite suite, args []string) int {
 	opts := rule.Options{}
 	for _, arg := range args {
-		if name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "="); name == "tests" {
-			on, err := strconv.ParseBool(value)
-			opts.Tests = !has || on && err == nil
+		name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if on, err := strconv.ParseBool(value); has && (err != nil || !on) {
+			continue
+		}
+		if name == "tests" {
+			opts.Tests = true
+		} else {
+			opts.Enable = append(opts.Enable, name) // a flag that names a pass; others do no harm
 		}
 	}
 	analyzers := suite(opts)

@@ -37,6 +37,7 @@ type Options struct {
 	Env        []string // for the go command; nil means the process's
 
 	Analyzers []*analysis.Analyzer
+	Facts     string // whatever else facts follow from, such as configuration
 	Config    string // whatever else findings follow from
 	MaxSource int    // bytes of source above which a package has no facts; 0 means no limit
 	Version   string // of the analyzers; a digest of the executable

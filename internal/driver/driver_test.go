@@ -304,15 +304,21 @@ func TestMaxSource(t *testing.T) {
 func TestCacheKeys(t *testing.T) {
 	p := newProject(t, modules)
 	p.run()
-	for name, change := range map[string]func(*driver.Options){
-		"version":   func(o *driver.Options) { o.Version = "other" },
-		"config":    func(o *driver.Options) { o.Config = "other" },
-		"analyzers": func(o *driver.Options) { o.Analyzers = o.Analyzers[:1] },
+	for _, test := range []struct {
+		name   string
+		change func(*driver.Options)
+		facts  int // packages whose facts come from the cache
+	}{
+		{"version", func(o *driver.Options) { o.Version = "other" }, 0},
+		{"facts", func(o *driver.Options) { o.Facts = "other" }, 0},
+		{"config", func(o *driver.Options) { o.Config = "other" }, 3},
+		{"analyzers", func(o *driver.Options) { o.Analyzers = o.Analyzers[1:] }, 3},
 	} {
 		opts := p.options()
-		change(&opts)
-		if res := p.runWith(opts); res.Stats.Cached != 0 {
-			t.Errorf("another %s: %d packages came from the cache", name, res.Stats.Cached)
+		test.change(&opts)
+		if s := p.runWith(opts).Stats; s.Cached != 0 || s.FactsCached != test.facts {
+			t.Errorf("another %s: findings of %d packages and facts of %d came from the cache, want 0 and %d",
+				test.name, s.Cached, s.FactsCached, test.facts)
 		}
 	}
 	if res := p.run(); res.Stats.Cached != 2 {

@@ -40,7 +40,7 @@ func (d *driver) keys() {
 		}
 		h.Sum(u.hash[:0])
 	})
-	base := newKey("driver 1", d.opts.Version, d.opts.Config, d.env.GOVERSION, d.env.GOARCH)
+	base := newKey("driver 1", d.opts.Version, d.opts.Facts, d.env.GOVERSION, d.env.GOARCH)
 	for _, u := range d.units {
 		h := sha256.New()
 		h.Write(base[:])
@@ -92,7 +92,7 @@ func (d *driver) factsKey(u *unit) Key {
 }
 
 func (d *driver) resultKey(u *unit) Key {
-	return newKey("findings", string(u.key[:]), names(d.opts.Analyzers))
+	return newKey("findings", string(u.key[:]), names(d.opts.Analyzers), d.opts.Config)
 }
 
 func names(analyzers []*analysis.Analyzer) string {
