@@ -40,10 +40,10 @@ func run(p *rule.Pass) {
 			if told[w.Node] || !judged(p, w) {
 				continue
 			}
-			if w.Root != nil && (judged(p, w.Root) || !w.Root.OwnMaking() || p.Waits.Leaks(w.Root)) {
+			if w.Root != nil {
 				continue // reported where the worker waits
 			}
-			if above := p.Flow.Above(f, w.Node, wanted(p, w)); above != nil {
+			if above := p.Flow.Above(f, w.Node, wanted(p, w)); above != nil && !othersEnd(p, w, above) {
 				told[w.Node] = true
 				report(p, w, above)
 			}
@@ -83,6 +83,43 @@ func judged(p *rule.Pass, w *waits.Wait) bool {
 		return p.Waits.GivenUp(w.Fn) == nil // a child left behind: orphan's
 	}
 	return true
+}
+
+// othersEnd reports whether a condition that is waited for without a context of
+// the function's own has another end, as a flag that somebody sets to close it:
+// who does so may well look at the context.
+func othersEnd(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) bool {
+	if !strings.Contains(w.What, "Cond") {
+		return false
+	}
+	if w.From != nil {
+		return true
+	}
+	if len(above.Calls) == 0 {
+		return false
+	}
+	cur, ok := p.Code.Cursor(w.Node)
+	if !ok {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+		loop, ok := c.Node().(*ast.ForStmt)
+		if !ok {
+			return false
+		}
+		two := false
+		ast.Inspect(loop, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				two = two || n.Op == token.LAND || n.Op == token.LOR
+			case *ast.ReturnStmt, *ast.BranchStmt:
+				two = true
+			}
+			return !two
+		})
+		return two
+	}
+	return false
 }
 
 // wanted tells the contexts whose end matters for a wait.

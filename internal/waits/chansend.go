@@ -40,6 +40,9 @@ const (
 // NobodyThere reports whether the other end of a channel operation does not
 // exist at all, so that whoever comes there stays, with or without a context.
 func (w *Wait) NobodyThere() bool {
+	if sel, ok := w.Node.(*ast.SelectStmt); ok && len(sel.Body.List) > 1 {
+		return false // what is said of one case need not hold for all
+	}
 	return w.Proven && (w.Why == whyNil || w.Why == whyNoReceiver || w.Why == whyNoSender)
 }
 
