@@ -105,7 +105,7 @@ func worksBetween(p *rule.Pass, owner *code.Func, deferred ast.Node, limit *ctxf
 // after the end of that context was seen.
 func inField(p *rule.Pass, f *code.Func) {
 	for _, t := range p.Flow.DoneTests(f) {
-		if t.Expr == nil || t.Ctx.Root.Kind != ctxflow.RootField || len(t.Ctx.Steps) > 0 {
+		if t.Expr == nil || t.Ctx.Root.Kind != ctxflow.RootField {
 			continue
 		}
 		sel, ok := ast.Unparen(t.Expr).(*ast.SelectorExpr)

@@ -25,8 +25,12 @@ func (f *Finder) ends(call *ast.CallExpr, given ctxflow.Given, depth int) (via [
 	if given.Has != api.Yes || given.Expr == nil || given.Kind != api.CtxArg {
 		return nil, false
 	}
-	sig, _ := f.p.Info.TypeOf(call.Fun).(*types.Signature)
-	if sig == nil {
+	t := f.p.Info.TypeOf(call.Fun)
+	if t == nil {
+		return nil, false
+	}
+	sig, ok := t.Underlying().(*types.Signature)
+	if !ok {
 		return nil, false
 	}
 	fn := f.p.Callee(call)

@@ -59,17 +59,19 @@ func follows(ctx context.Context, s, log Store) error {
 	return s.Save(ctx, nil)
 }
 
+type sender func(ctx context.Context, rows []string) error
+
 type batcher struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	wake    chan struct{}
-	send    func(ctx context.Context, rows []string) error
+	send    sender
 	pending []string
 }
 
 func newBatcher(parent context.Context, send func(context.Context, []string) error) *batcher {
-	b := &batcher{send: send, wake: make(chan struct{}, 1)}
-	b.ctx, b.cancel = context.WithCancel(parent)
+	ctx, cancel := context.WithCancel(parent)
+	b := &batcher{ctx: ctx, cancel: cancel, send: send, wake: make(chan struct{}, 1)}
 	go b.loop()
 	return b
 }
