@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"net/http"
 	"strings"
 
@@ -52,7 +53,7 @@ func run(p *rule.Pass) {
 				if e.Kind != api.EffectWrite || !e.Told() || veiled(e) || seen[e.Node] {
 					continue
 				}
-				if m := judge(r, region, e); m != "" {
+				if m := judge(p.Code.Types, r, region, e); m != "" {
 					seen[e.Node] = true
 					report(p, r, region, e, m)
 				}
@@ -62,15 +63,11 @@ func run(p *rule.Pass) {
 }
 
 // judge says what is wrong with repeating e, "" if nothing is proven wrong.
-func judge(r *retry.Retry, region ast.Node, e *effects.Effect) string {
+func judge(pkg *types.Package, r *retry.Retry, region ast.Node, e *effects.Effect) string {
 	if e.Tx.On || e.Tx.Inside {
 		switch {
-		case e.Tx.SharedBy(region) && (r.NothingDone() || strings.HasSuffix(e.What, ".Commit")):
-			// In MySQL and SQLite a statement that met a lock may be run again.
-			if !provesAborted(r) {
-				return ""
-			}
-			fallthrough
+		case e.Tx.SharedBy(region) && (keepsOn(pkg) || strings.HasSuffix(e.What, ".Commit")):
+			return ""
 		case e.Tx.SharedBy(region):
 			return "runs again in the transaction that was begun before %s: after its first failure the database refuses every further statement of it, so no other attempt can succeed; begin the transaction in each attempt, or set a savepoint"
 		case strings.HasSuffix(e.What, ".Commit") && (e.Tx.Inside || e.Tx.FreshIn(region)):
@@ -95,14 +92,12 @@ func judge(r *retry.Retry, region ast.Node, e *effects.Effect) string {
 	return "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e)
 }
 
-// provesAborted reports whether a retry is taken on PostgreSQL's codes, after
-// which a transaction is aborted.
-func provesAborted(r *retry.Retry) bool {
-	for _, t := range r.Guard.Tests {
-		for _, w := range t.What {
-			if w == "40001" || w == "40P01" {
-				return true
-			}
+// keepsOn reports whether the package works with MySQL or SQLite, where a
+// statement that met a lock may be run again in the same transaction.
+func keepsOn(pkg *types.Package) bool {
+	for _, i := range pkg.Imports() {
+		if strings.Contains(i.Path(), "sqlite") || strings.Contains(i.Path(), "mysql") {
+			return true
 		}
 	}
 	return false
