@@ -44,11 +44,16 @@ func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		wrapped(p, f)
 		for _, r := range p.Retries.In(f) {
-			region, fn, ok := r.Region()
-			if !ok || r.Kind == retry.Self || r.Kind == retry.Again || !r.AfterFailure() || r.Local || r.Tx || r.NothingDone() || r.Attempts.N == api.AttemptsUnbounded {
+			if r.Kind == retry.Self || r.Kind == retry.Again || !r.AfterFailure() || r.Local || r.Tx || r.NothingDone() || r.Attempts.N == api.AttemptsUnbounded {
 				continue
 			}
-			for _, in := range find(p, r, region, fn) {
+			var all []inner
+			if region, fn, ok := r.Region(); ok {
+				all = find(p, r, region, fn)
+			} else {
+				all = handed(p, r)
+			}
+			for _, in := range all {
 				if !seen[in.at] {
 					seen[in.at] = true
 					report(p, r, in)
@@ -56,6 +61,51 @@ func run(p *rule.Pass) {
 			}
 		}
 	}
+}
+
+// handed returns the retries of a function of another package that a driver or
+// helper is given by its name.
+func handed(p *rule.Pass, r *retry.Retry) []inner {
+	if r.Call == nil || r.Closure != nil || r.ClosureParam != nil || r.Attempts.N <= 1 {
+		return nil
+	}
+	for _, a := range r.Call.Args {
+		var id *ast.Ident
+		switch a := ast.Unparen(a).(type) {
+		case *ast.Ident:
+			id = a
+		case *ast.SelectorExpr:
+			id = a.Sel
+		default:
+			continue
+		}
+		fn, ok := p.Code.Info.Uses[id].(*types.Func)
+		if !ok {
+			continue
+		}
+		if in := calledInner(p, fn, a); in != nil {
+			return []inner{*in}
+		}
+	}
+	return nil
+}
+
+// calledInner returns the retry that a call of fn at a place makes.
+func calledInner(p *rule.Pass, fn *types.Func, at ast.Node) *inner {
+	s := p.Summary(fn)
+	if s == nil {
+		return nil
+	}
+	for _, r := range slices.Concat(s.Retries, s.Within) {
+		n := r.Attempts
+		if n == api.AttemptsUnknown {
+			n = r.Default
+		}
+		if r.Closure == 0 && r.Guarded && n > 1 {
+			return &inner{at: at, name: code.ShortName(fn), attempts: n, via: r.Via, byDefault: n != r.Attempts}
+		}
+	}
+	return nil
 }
 
 // find returns the retries that run inside the region.
@@ -81,19 +131,8 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 		if callee == nil || fn.Obj == callee || outer.Callee == callee {
 			continue
 		}
-		s := p.Summary(callee)
-		if s == nil {
-			continue
-		}
-		for _, r := range slices.Concat(s.Retries, s.Within) {
-			n := r.Attempts
-			if n == api.AttemptsUnknown {
-				n = r.Default
-			}
-			if r.Closure == 0 && r.Guarded && n > 1 {
-				out = append(out, inner{at: call, name: code.ShortName(callee), attempts: n, via: r.Via, byDefault: n != r.Attempts})
-				break
-			}
+		if in := calledInner(p, callee, call); in != nil {
+			out = append(out, *in)
 		}
 	}
 	return out

@@ -225,6 +225,10 @@ type Closure struct {
 	AttemptsParam int
 	AttemptsField string
 	AttemptsPlus  int
+	// PolicyParam: 1 + index of the struct parameter whose field PolicyField sets
+	// the number of attempts; 0 = none.
+	PolicyParam int
+	PolicyField string
 	// TotalParam: 1 + index of the parameter that bounds the time of all
 	// attempts, as far as it is looked at between them; 0 = none.
 	TotalParam int
@@ -282,6 +286,8 @@ type Result struct {
 	Timeout  time.Duration
 	// FromParam: 1 + index of the parameter whose context or value the result carries; 0 = none.
 	FromParam int
+	// Fields says which parameters the fields of a struct result are set from.
+	Fields []Field
 	// NoCtx: the result is an *http.Request or *exec.Cmd made without a context.
 	NoCtx bool
 	// CtxKnown: the result is a context, or carries one, and all that happens
@@ -308,3 +314,9 @@ const (
 	ErrTimeout           // timeouts are among them
 	ErrStatus            // selected statuses (5xx …), fate unknown
 )
+
+// A Field says that a field of a result is the value of parameter Param (1 + index).
+type Field struct {
+	Name  string
+	Param int
+}

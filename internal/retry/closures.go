@@ -294,6 +294,14 @@ func (x *Finder) countFrom(fn *code.Func, e ast.Expr, plus int, cl *facts.Closur
 		cl.AttemptsParam, cl.AttemptsField, cl.AttemptsPlus = i, field, plus
 		return
 	}
+	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
+		if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && x.p.VarOf(id) != nil && plus == 0 {
+			if i := fn.ParamIndex(x.p.VarOf(id)); i >= 0 {
+				cl.PolicyParam, cl.PolicyField = i+1, sel.Sel.Name
+			}
+		}
+		return
+	}
 	v := x.p.VarOf(e)
 	if v == nil {
 		return

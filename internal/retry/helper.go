@@ -156,6 +156,12 @@ func (x *Finder) byFact(fn *code.Func, call *ast.CallExpr, c api.Callee, cl fact
 			r.Attempts.N, r.Attempts.Value = api.Attempts(n), v
 		}
 	}
+	if i := cl.PolicyParam - 1; i >= 0 && i < len(call.Args) && cl.Attempts == api.AttemptsUnknown && cl.AttemptsParam == 0 {
+		v := x.fieldGiven(call.Args[i], cl.PolicyField)
+		if n, ok := v.Max(); ok && n > 0 && n < 1<<31 {
+			r.Attempts = Count{N: api.Attempts(n), Value: v, Node: call.Args[i]}
+		}
+	}
 	r.Guard.Class = cl.Class
 	r.StopsOnCtx = cl.Retry.StopsOnCtx
 	r.NoDelay = cl.NoDelay
@@ -173,4 +179,40 @@ func (x *Finder) byFact(fn *code.Func, call *ast.CallExpr, c api.Callee, cl fact
 		r.Total = &Limit{Node: call.Args[i], Arg: call.Args[i], Value: durations.Eval(x.p, call.Args[i]), Between: true, Through: c.Func}
 	}
 	return r
+}
+
+// fieldGiven returns the value of a field of the struct that an argument
+// holds, made by a literal or by a function that sets it from a parameter.
+func (x *Finder) fieldGiven(e ast.Expr, name string) durations.Value {
+	out := durations.Unknown
+	for _, m := range x.makings(e, 0) {
+		if m == nil {
+			return durations.Unknown
+		}
+		v := durations.Unknown
+		if lit := literal(m); lit != nil {
+			for _, el := range lit.Elts {
+				if kv, ok := el.(*ast.KeyValueExpr); ok {
+					if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name {
+						v = durations.Eval(x.p, kv.Value)
+					}
+				}
+			}
+		} else if call, ok := m.(*ast.CallExpr); ok && x.callees != nil {
+			if s := x.callees.Summary(x.p.Callee(call)); s != nil {
+				for _, res := range s.Results {
+					for _, f := range res.Fields {
+						if res.Index == 0 && f.Name == name && f.Param <= len(call.Args) {
+							v = durations.Eval(x.p, call.Args[f.Param-1])
+						}
+					}
+				}
+			}
+		}
+		if !v.Known() || out.Known() {
+			return durations.Unknown
+		}
+		out = v
+	}
+	return out
 }

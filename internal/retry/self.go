@@ -260,6 +260,9 @@ func (x *Finder) Results(fn *code.Func) []facts.Result {
 	}
 	m := x.makes(fn, 0)
 	if m == nil {
+		if fields := x.fieldsFrom(fn); len(fields) > 0 {
+			return []facts.Result{{Index: 0, Fields: fields}}
+		}
 		return nil
 	}
 	count := m.count
@@ -398,4 +401,33 @@ func (x *Finder) switchedOff(call *ast.CallExpr) bool {
 		}
 	}
 	return false
+}
+
+// fieldsFrom says which counts and durations in the struct that a function
+// returns are those of its parameters, for policies made by it.
+func (x *Finder) fieldsFrom(fn *code.Func) []facts.Field {
+	e := onlyReturn(fn)
+	if e == nil {
+		return nil
+	}
+	lit := literal(e)
+	if lit == nil {
+		return nil
+	}
+	var out []facts.Field
+	for _, el := range lit.Elts {
+		kv, ok := el.(*ast.KeyValueExpr)
+		if !ok {
+			return nil
+		}
+		key, ok1 := kv.Key.(*ast.Ident)
+		val, ok2 := ast.Unparen(kv.Value).(*ast.Ident)
+		if !ok1 || !ok2 || !isNumeric(x.p.Info.TypeOf(val)) {
+			continue
+		}
+		if i := fn.ParamIndex(x.p.VarOf(val)); i >= 0 {
+			out = append(out, facts.Field{Name: key.Name, Param: i + 1})
+		}
+	}
+	return out
 }

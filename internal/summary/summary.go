@@ -183,6 +183,9 @@ func (r *Result) worthAsking(fn *types.Func) bool {
 			if t.Obj().Pkg() == nil {
 				return true // error
 			}
+			if _, ok := t.Underlying().(*types.Struct); ok && waits.SameModule(pkg.Path(), r.Code.Types.Path()) {
+				return true // a policy of the project's own
+			}
 		case *types.Pointer:
 			return true // a client, a request
 		case *types.Basic:

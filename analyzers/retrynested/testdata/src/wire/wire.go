@@ -64,3 +64,38 @@ func Do(ctx context.Context, n int, fn func() error) error {
 	}
 	return err
 }
+
+// Schedule says how often.
+type Schedule struct {
+	times int
+	pause time.Duration
+}
+
+// Times returns a Schedule.
+func Times(n int, pause time.Duration) Schedule { return Schedule{times: n, pause: pause} }
+
+// Again calls fn as often as s says.
+func Again(ctx context.Context, s Schedule, fn func(context.Context) error) error {
+	for n := 1; ; n++ {
+		err := fn(ctx)
+		if err == nil || n == s.times || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(s.pause)
+	}
+}
+
+// Bank keeps rates.
+type Bank struct{ C *http.Client }
+
+// Table tries four times.
+func (b *Bank) Table(ctx context.Context) error {
+	return Again(ctx, Times(4, time.Second), b.once)
+}
+
+// Single tries once.
+func (b *Bank) Single(ctx context.Context) error {
+	return Again(ctx, Times(1, time.Second), b.once)
+}
+
+func (b *Bank) once(ctx context.Context) error { return Once(ctx, b.C, "rates") }
