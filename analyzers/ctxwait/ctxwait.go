@@ -110,8 +110,8 @@ func othersEnd(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) bool {
 		two := false
 		ast.Inspect(loop, func(n ast.Node) bool {
 			switch n := n.(type) {
-			case *ast.BinaryExpr:
-				two = two || n.Op == token.LAND || n.Op == token.LOR
+			case *ast.UnaryExpr:
+				two = two || n.Op == token.NOT // !closed
 			case *ast.ReturnStmt, *ast.BranchStmt:
 				two = true
 			}
