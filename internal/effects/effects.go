@@ -320,12 +320,21 @@ func (f *Finder) direct(call *ast.CallExpr, fn *code.Func) *Effect {
 		return nil
 	}
 	row := f.t.Effect(c.Key)
+	if c.Func == nil && row != nil {
+		// A function kept in a field, as API objects have them: what it is
+		// given is not looked at, so only what it always does is told.
+		if row.Kind != api.EffectConsume && row.Kind != api.EffectRead && row.Kind != api.EffectIdempotent {
+			return nil
+		}
+	}
 	e := &Effect{Node: call, Site: call, In: fn, row: row}
 	switch {
 	case row != nil:
 		e.Kind, e.Safe = row.Kind, row.Safe
 		e.What = row.Lib
-		f.byRow(e, call, c)
+		if c.Func != nil {
+			f.byRow(e, call, c)
+		}
 	case c.Func != nil && f.isClientMethod(c):
 		f.byName(e, call, c)
 	case c.Func != nil && f.appends(e, call, c):

@@ -27,7 +27,7 @@ type sight struct {
 // sightOf looks at the arguments and the receiver chain of a call.
 func (f *Finder) sightOf(call *ast.CallExpr, c api.Callee) *sight {
 	s := &sight{vars: make(map[*types.Var]bool)}
-	sig, _ := c.Func.Type().(*types.Signature)
+	sig, _ := f.typeOf(call.Fun).(*types.Signature) // functions kept in fields have no object
 	for i, a := range call.Args {
 		if isContext(f.typeOf(a)) {
 			continue
