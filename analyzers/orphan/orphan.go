@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -54,8 +55,13 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	if !p.Waits.Leaks(w) {
 		// On a channel of an object it is ctxwait's while a context is at hand.
 		alone := p.Waits.InGoroutine(w) && (w.Kind == api.WaitSend || isEmpty(w.Node))
-		if !alone && !w.NobodyThere() {
-			return
+		if !alone && !w.NobodyThere() || strings.Contains(w.Why, " waits for ") {
+			return // or its other side is only busy
+		}
+		if u, ok := w.Node.(*ast.UnaryExpr); ok && !p.Waits.InGoroutine(w) {
+			if _, made := ast.Unparen(u.X).(*ast.CallExpr); made {
+				return // <-make(chan struct{}): meant to stay
+			}
 		}
 		if p.Flow.CleanupMode(w.Node) == ctxflow.CleanupNone && p.Flow.Above(f, w.Node, nil) != nil {
 			return
