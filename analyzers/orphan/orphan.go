@@ -59,7 +59,7 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 			return // or its other side is only busy
 		}
 		if u, ok := w.Node.(*ast.UnaryExpr); ok && !p.Waits.InGoroutine(w) {
-			if _, made := ast.Unparen(u.X).(*ast.CallExpr); made {
+			if call, ok := ast.Unparen(u.X).(*ast.CallExpr); ok && api.CalleeOf(p.Code.Info, call).Builtin == "make" {
 				return // <-make(chan struct{}): meant to stay
 			}
 		}
