@@ -36,7 +36,7 @@ func run(p *rule.Pass) {
 				// The loop looks at its head or after: this case only ends a wait.
 			case t.Kind == ctxflow.TestSelect:
 				doneCase(p, f, t)
-			case t.Only != nil:
+			case t.Only != nil && t.Cond != nil:
 				onlyBranch(p, f, t)
 			default:
 				switchCase(p, f, t)
