@@ -94,8 +94,8 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 // stored reports a call under a context from start-up, kept in a field, where
 // a request's is at hand.
 func stored(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
-	if given.Ctx.Root.Var == nil || p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
-		return
+	if given.Ctx.Root.Var == nil || !given.Ctx.Root.Var.IsField() || p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
+		return // a package's context for all that outlives requests is meant
 	}
 	for _, s := range given.Ctx.InForce() {
 		if s.CancelEscapes || s.Kind == ctxflow.StepBound {

@@ -54,7 +54,7 @@ func run(p *rule.Pass) {
 // judged reports whether a wait is one that this rule speaks of.
 func judged(p *rule.Pass, w *waits.Wait) bool {
 	switch {
-	case !w.Proven || w.Trivial || w.Cleanup || w.Goroutine || !w.OwnMaking():
+	case !w.Proven || w.Busy && w.Kind == api.WaitSend || w.Trivial || w.Cleanup || w.Goroutine || !w.OwnMaking():
 		return false
 	case w.Obeys != facts.ObeysNone:
 		return false // a context of its own: ctxdetach's

@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -55,7 +54,7 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	if !p.Waits.Leaks(w) {
 		// On a channel of an object it is ctxwait's while a context is at hand.
 		alone := p.Waits.InGoroutine(w) && (w.Kind == api.WaitSend || isEmpty(w.Node))
-		if !alone && !w.NobodyThere() || strings.Contains(w.Why, " waits for ") {
+		if !alone && !w.NobodyThere() || w.Busy {
 			return // or its other side is only busy
 		}
 		if u, ok := w.Node.(*ast.UnaryExpr); ok && !p.Waits.InGoroutine(w) {

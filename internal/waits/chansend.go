@@ -14,6 +14,7 @@ import (
 type verdict struct {
 	never bool // it never waits: there is room for everything
 	stuck bool // it can wait for long, and here is why
+	busy  bool // because the other side is at work, after which it comes back
 	why   string
 	at    ast.Node
 	root  *Wait

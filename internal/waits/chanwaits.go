@@ -383,7 +383,7 @@ func (f *Finder) judge(fn *code.Func, w *Wait, n ast.Node, ch ast.Expr) {
 		w.What = ""
 	case v.stuck:
 		w.Obeys, w.Proven = facts.ObeysNone, true
-		w.Why, w.At, w.Root = v.why, v.at, v.root
+		w.Why, w.At, w.Root, w.Busy = v.why, v.at, v.root, v.busy
 	case v.ctx != nil:
 		w.Ctx, w.Obeys, w.Param, w.Owner = v.ctx.Ctx, v.ctx.Obeys, v.ctx.Param, v.ctx.Owner
 	default:

@@ -23,7 +23,7 @@ func (f *Finder) busyPeer(fn *code.Func, op *chanOp, peers []*chanOp, who string
 		}
 		if w := f.longWork(p.fn, p.node, fn, 1); w != nil {
 			return verdict{
-				stuck: true, at: w.Node, root: nil,
+				stuck: true, busy: true, at: w.Node, root: nil,
 				why: fmt.Sprintf("%s, in %s, waits for %s (%s)", who, p.fn.Name(), w.What, f.where(w.Node)),
 			}
 		}

@@ -108,6 +108,8 @@ type Wait struct {
 	// "its only receiver leaves when ctx is done"; At is the place.
 	Why string
 	At  ast.Node
+	// Busy: that is work of the other side, after which it comes back.
+	Busy bool
 	// Root is another wait in sight that makes this one long, which is reported
 	// by itself: the sleep of a worker that a WaitGroup waits for.
 	Root *Wait
