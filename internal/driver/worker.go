@@ -27,7 +27,7 @@ type worker struct {
 }
 
 // maxExtra is how many packages a worker keeps beside those that the workspace imports.
-const maxExtra = 200
+const maxExtra = 50
 
 // factsOf returns the facts of a dependency of the unit under analysis.
 func (w *worker) factsOf(u *unit) factTable {
