@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -100,10 +100,6 @@ func damage(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-type failWriter struct{}
-
-func (failWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
-
 func TestProgress(t *testing.T) {
 	var b bytes.Buffer
 	p := newProgress(&b)
@@ -123,5 +119,31 @@ func TestProgress(t *testing.T) {
 	p.update(3, 3)
 	if got, want := b.String(), "\r\033[Kfaultlint: 2 of 3 packages\r\033[K"; got != want {
 		t.Errorf("progress is %q, want %q", got, want)
+	}
+}
+
+func TestAfterCollection(t *testing.T) {
+	calls := make(chan int, 10)
+	n := 0
+	afterCollection(func() bool {
+		n++
+		calls <- n
+		return n < 2
+	})
+	for want := 1; want <= 2; want++ {
+		for got := 0; got != want; {
+			runtime.GC()
+			select {
+			case got = <-calls:
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
+	}
+	runtime.GC()
+	runtime.GC()
+	select {
+	case <-calls:
+		t.Error("called again after it returned false")
+	case <-time.After(50 * time.Millisecond):
 	}
 }

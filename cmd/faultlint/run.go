@@ -171,6 +171,7 @@ func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, s
 	if f.tags != "" {
 		opts.BuildFlags = append(opts.BuildFlags, "-tags="+f.tags)
 	}
+	collectLess()
 	bar := newProgress(stderr)
 	opts.Progress = bar.update
 	start := time.Now()
