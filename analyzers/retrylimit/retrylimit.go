@@ -30,7 +30,9 @@ func run(p *rule.Pass) {
 			if r.Kind == retry.Self || r.Items || r.Poll || r.Periodic {
 				continue
 			}
-			defers(p, r)
+			if r.AfterFailure() || r.OnSuccess == retry.Continues && r.Attempts.N == api.AttemptsUnbounded {
+				defers(p, r)
+			}
 			if r.AfterFailure() && r.Attempts.N == api.AttemptsUnbounded && r.Total == nil {
 				unbounded(p, r)
 			}
