@@ -54,16 +54,19 @@ func Find(r *summary.Result, fns []*code.Func) []*Place {
 		f.reached(fn)
 	}
 	var out []*Place
-	for _, p := range f.best {
-		out = append(out, p)
+	for _, key := range f.causes {
+		out = append(out, f.best[key])
 	}
-	slices.SortFunc(out, func(a, b *Place) int { return int(a.Node.Pos() - b.Node.Pos()) })
+	slices.SortStableFunc(out, func(a, b *Place) int { return int(a.Node.Pos() - b.Node.Pos()) })
 	return slices.CompactFunc(out, func(a, b *Place) bool { return a.Node == b.Node })
 }
 
 type finder struct {
 	r    *summary.Result
 	best map[any]*Place
+	// causes holds the keys of best as they were met: of several at one place
+	// the first, which is the worst, is reported.
+	causes []any
 	hand map[*code.Func][]ctxflow.Source
 }
 
@@ -372,6 +375,7 @@ func (f *finder) keep(p *Place) {
 	old := f.best[key]
 	if old == nil {
 		f.best[key] = p
+		f.causes = append(f.causes, key)
 		return
 	}
 	if old.Node.Pos() != p.Node.Pos() {
