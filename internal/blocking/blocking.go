@@ -67,7 +67,7 @@ type finder struct {
 	// causes holds the keys of best as they were met: of several at one place
 	// the first, which is the worst, is reported.
 	causes []any
-	hand map[*code.Func][]ctxflow.Source
+	hand   map[*code.Func][]ctxflow.Source
 }
 
 // fn looks at the waits in the body of a function that has a context at hand,
