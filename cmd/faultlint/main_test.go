@@ -113,11 +113,14 @@ func TestProgress(t *testing.T) {
 		t.Error("progress is shown in the first second")
 	}
 	p.start = time.Now().Add(-2 * time.Second)
+	p.listing()
 	p.update(2, 3)
 	p.update(3, 3) // at once after the last
+	p.listing()
 	p.clear()
 	p.update(3, 3)
-	if got, want := b.String(), "\r\033[Kfaultlint: 2 of 3 packages\r\033[K"; got != want {
+	p.listing()
+	if got, want := b.String(), "\r\033[Kfaultlint: listing packages\r\033[Kfaultlint: 2 of 3 packages\r\033[K"; got != want {
 		t.Errorf("progress is %q, want %q", got, want)
 	}
 }

@@ -31,19 +31,35 @@ func newProgress(w io.Writer) *progress {
 	p := &progress{start: time.Now()}
 	if isTerminal(w) && os.Getenv("TERM") != "dumb" {
 		p.w = w
+		time.AfterFunc(time.Second, p.listing)
 	}
 	return p
+}
+
+// listing says that the go command is at work, if nothing has been said yet.
+func (p *progress) listing() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.shown {
+		p.show("listing packages")
+	}
 }
 
 func (p *progress) update(done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	if p.w == nil || now.Sub(p.start) < time.Second || now.Sub(p.last) < 100*time.Millisecond {
-		return
+	if now.Sub(p.start) >= time.Second && now.Sub(p.last) >= 100*time.Millisecond {
+		p.last = now
+		p.show(fmt.Sprintf("%d of %d packages", done, total))
 	}
-	p.last, p.shown = now, true
-	fmt.Fprintf(p.w, "\r\033[Kfaultlint: %d of %d packages", done, total)
+}
+
+func (p *progress) show(text string) {
+	if p.w != nil {
+		p.shown = true
+		fmt.Fprintf(p.w, "\r\033[Kfaultlint: %s", text)
+	}
 }
 
 func (p *progress) clear() {

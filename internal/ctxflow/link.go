@@ -215,10 +215,12 @@ func (f *Flow) linksIn(fn *code.Func, busy map[*code.Func]bool) []link {
 				if g == nil {
 					continue
 				}
-				if k := f.Live(g).Kind; k != RunGo && k != RunWaited {
+				// How it is run may be another package's to say, so that is asked last.
+				ctx, targets := f.watches(g, busy)
+				if ctx == nil {
 					continue
 				}
-				if ctx, targets := f.watches(g, busy); ctx != nil {
+				if k := f.Live(g).Kind; k == RunGo || k == RunWaited {
 					add(LinkGoroutine, n, ctx, g, targets)
 				}
 			}

@@ -6,7 +6,6 @@ package report
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
 	"strconv"
 )
@@ -91,6 +90,3 @@ func Sort(findings []Finding) []Finding {
 		return a.Pos == b.Pos && a.Analyzer == b.Analyzer && a.Message == b.Message
 	})
 }
-
-// Equal reports whether two findings are the same in every field.
-func Equal(a, b Finding) bool { return reflect.DeepEqual(a, b) }
