@@ -44,11 +44,11 @@ func run(p *rule.Pass) {
 // exchanges judges the waits while a lock is held or a transaction is open.
 func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
 	region := h.region(p, f)
-	if len(region) == 0 || h.what == lock && !wanted(p, f, h) {
+	if len(region) == 0 {
 		return
 	}
 	if h.what == lock {
-		if send := broadcast(p, region); send != nil && !told[send] {
+		if send := broadcast(p, region); send != nil && !told[send] && wanted(p, f, h) {
 			told[send] = true
 			p.Report(rule.Finding{
 				Node: send,
@@ -65,6 +65,9 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
 		}
 		if h.what == transaction && (w.DB || mentions(p, w.Node, h.v)) {
 			continue
+		}
+		if h.what == lock && !wanted(p, f, h) {
+			return // asked late: all functions of the package have to be looked at
 		}
 		told[w.Node] = true
 		report(p, f, h, w.Node, w)
@@ -162,6 +165,9 @@ func locks(p *rule.Pass, g *code.Func, h *hold) bool {
 }
 
 func locksAt(p *rule.Pass, c *ast.CallExpr, h *hold) bool {
+	if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); !ok || sel.Sel.Name != "Lock" && sel.Sel.Name != "RLock" {
+		return false
+	}
 	callee := api.CalleeOf(p.Code.Info, c)
 	return callee.Func != nil && callee.Recv != nil && (callee.Func.Name() == "Lock" || callee.Func.Name() == "RLock") && p.Code.VarOf(callee.Recv) == h.v
 }

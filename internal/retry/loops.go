@@ -17,6 +17,8 @@ func (x *Finder) find(fn *code.Func) *found {
 	}
 	res := &found{}
 	x.memo[fn] = res // a recursive question finds nothing yet
+	defer func(n int) { x.steps = n }(x.steps)
+	x.steps = 0
 	if f := x.newFlow(fn, false); f != nil {
 		for _, l := range f.loops {
 			res.all = append(res.all, x.loopRetries(f, l)...)

@@ -15,7 +15,11 @@ import (
 func (x *Finder) recursions(fn *code.Func) []*Retry {
 	var out []*Retry
 	var f *flow
-	for _, self := range x.selfCalls(fn) {
+	selfs := x.selfCalls(fn)
+	if len(selfs) > maxSelfCalls {
+		return nil
+	}
+	for _, self := range selfs {
 		if f == nil {
 			f = x.newFlow(fn, true)
 		}
@@ -25,6 +29,10 @@ func (x *Finder) recursions(fn *code.Func) []*Retry {
 	}
 	return out
 }
+
+// maxSelfCalls is how often a function may call itself and still be a retry: with more it goes
+// through the parts of something.
+const maxSelfCalls = 8
 
 // A selfCall is a way a function gets to run again.
 type selfCall struct {

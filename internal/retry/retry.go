@@ -323,6 +323,7 @@ type Finder struct {
 	ops       map[*code.Func]*Retry // closure → retry that runs it
 	opsDone   map[*code.Func]bool
 	tuned     map[string]int8
+	steps     int // of walks through the function that find is at
 }
 
 // found is what In has found for one function.

@@ -153,7 +153,11 @@ type seen struct {
 	yes, no   reach
 }
 
-const maxSteps = 4000
+// How far one walk goes, and all walks through one function together. Beyond that, anything may follow.
+const (
+	maxSteps     = 4000
+	maxFuncSteps = 200000
+)
 
 // run walks from the operation.
 func (w *walk) run() reach {
@@ -198,7 +202,8 @@ func (w *walk) init() {
 // from walks on from node i of block b. first is set for the node that holds
 // the operation at the start.
 func (w *walk) from(b *cfg.Block, i int, st state, head, first bool) reach {
-	if w.steps++; w.steps > maxSteps {
+	w.f.x.steps++
+	if w.steps++; w.steps > maxSteps || w.f.x.steps > maxFuncSteps {
 		return reach{back: true, leave: true}
 	}
 	key := walkKey{b.Index, i, head, st.key()}
