@@ -51,7 +51,7 @@ func run(p *rule.Pass) {
 
 // called returns the key of the function that a call runs, also by way of a local variable.
 func called(p *rule.Pass, call *ast.CallExpr) string {
-	c := api.CalleeOf(p.Code.Info, call)
+	c := p.Code.CalleeOf(call)
 	if c.Func != nil || c.Key != "" {
 		return c.Key
 	}

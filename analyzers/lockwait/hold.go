@@ -55,7 +55,7 @@ func holds(p *rule.Pass, f *code.Func) []*hold {
 
 // taken says what a call takes, nil if nothing.
 func taken(p *rule.Pass, call *ast.CallExpr) *hold {
-	c := api.CalleeOf(p.Code.Info, call)
+	c := p.Code.CalleeOf(call)
 	if c.Func == nil || c.Recv == nil {
 		return nil
 	}
@@ -119,7 +119,7 @@ func begun(p *rule.Pass, call *ast.CallExpr) *hold {
 	if !ok || len(as.Rhs) != 1 || len(as.Lhs) == 0 {
 		return nil
 	}
-	row := p.Table.Call(api.CalleeOf(p.Code.Info, call).Key)
+	row := p.Table.Call(p.Code.CalleeOf(call).Key)
 	v := p.Code.VarOf(as.Lhs[0])
 	if row == nil || !row.DB || v == nil || v.IsField() || !hasMethod(v.Type(), "Commit") || !hasMethod(v.Type(), "Rollback") {
 		return nil
@@ -253,7 +253,7 @@ func (h *hold) endsIn(p *rule.Pass, n ast.Node, lits bool) bool {
 		case *ast.UnaryExpr:
 			found = found || h.ends == nil && m.Op == token.ARROW && p.Code.VarOf(m.X) == h.v
 		case *ast.CallExpr:
-			c := api.CalleeOf(p.Code.Info, m)
+			c := p.Code.CalleeOf(m)
 			if c.Recv == nil || c.Func == nil || p.Code.VarOf(c.Recv) != h.v {
 				break
 			}

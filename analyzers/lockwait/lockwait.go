@@ -168,7 +168,7 @@ func locksAt(p *rule.Pass, c *ast.CallExpr, h *hold) bool {
 	if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); !ok || sel.Sel.Name != "Lock" && sel.Sel.Name != "RLock" {
 		return false
 	}
-	callee := api.CalleeOf(p.Code.Info, c)
+	callee := p.Code.CalleeOf(c)
 	return callee.Func != nil && callee.Recv != nil && (callee.Func.Name() == "Lock" || callee.Func.Name() == "RLock") && p.Code.VarOf(callee.Recv) == h.v
 }
 

@@ -76,7 +76,7 @@ func server(p *rule.Pass, lit *ast.CompositeLit) {
 
 // serves judges a function that makes such a server by itself.
 func serves(p *rule.Pass, call *ast.CallExpr) {
-	c := api.CalleeOf(p.Code.Info, call)
+	c := p.Code.CalleeOf(call)
 	row := p.Table.Call(c.Key)
 	if row == nil || row.Kind != api.WaitServer || p.Table.HasTrait(c.Key, api.TraitNoTimeout) == nil || len(call.Args) == 0 || local(p, call.Args[0]) {
 		return
@@ -92,7 +92,7 @@ func serves(p *rule.Pass, call *ast.CallExpr) {
 func registers(p *rule.Pass) bool {
 	for _, f := range p.Code.Funcs {
 		for _, c := range f.Calls() {
-			callee := api.CalleeOf(p.Code.Info, c)
+			callee := p.Code.CalleeOf(c)
 			if callee.Func != nil && callee.Recv == nil && p.Table.HandlerByReg(callee.Key) != nil {
 				return true
 			}
@@ -207,7 +207,7 @@ func way(fns []*code.Func) string {
 // unlimited reports whether a library call certainly has no limit: it is a
 // function, not a method, or all that its receiver may be is in sight and has none.
 func unlimited(p *rule.Pass, w *waits.Wait) bool {
-	c := api.CalleeOf(p.Code.Info, w.Call)
+	c := p.Code.CalleeOf(w.Call)
 	if w.Row == nil || w.Row.Bound > 0 || w.Row.BoundArg > 0 {
 		return false
 	}

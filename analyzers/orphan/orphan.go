@@ -58,7 +58,7 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 			return // or its other side is only busy
 		}
 		if u, ok := w.Node.(*ast.UnaryExpr); ok && !p.Waits.InGoroutine(w) {
-			if call, ok := ast.Unparen(u.X).(*ast.CallExpr); ok && api.CalleeOf(p.Code.Info, call).Builtin == "make" {
+			if call, ok := ast.Unparen(u.X).(*ast.CallExpr); ok && p.Code.CalleeOf(call).Builtin == "make" {
 				return // <-make(chan struct{}): meant to stay
 			}
 		}
@@ -175,7 +175,7 @@ func left(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 func killed(p *rule.Pass, f, outer *code.Func, w *waits.Wait) bool {
 	subject := w.Subject
 	if subject == nil && w.Call != nil {
-		subject = api.CalleeOf(p.Code.Info, w.Call).Recv
+		subject = p.Code.CalleeOf(w.Call).Recv
 	}
 	v := p.Code.VarOf(subject)
 	if v == nil {
@@ -190,7 +190,7 @@ func killed(p *rule.Pass, f, outer *code.Func, w *waits.Wait) bool {
 		if !ok || f.Body.Pos() <= call.Pos() && call.End() <= f.Body.End() {
 			return true
 		}
-		c := api.CalleeOf(p.Code.Info, call)
+		c := p.Code.CalleeOf(call)
 		if c.Recv != nil && c.Func != nil && p.Code.Mentions(c.Recv, v) {
 			switch c.Func.Name() {
 			case "Kill", "Signal", "Release", "Close", "Cancel", "Interrupt", "Terminate", "Shutdown", "Stop", "SetDeadline", "SetReadDeadline":
@@ -290,7 +290,7 @@ func waitsFor(p *rule.Pass, f *code.Func, d *ast.DeferStmt) []*code.Func {
 		calls = g.Calls()
 	}
 	for _, call := range calls {
-		c := api.CalleeOf(p.Code.Info, call)
+		c := p.Code.CalleeOf(call)
 		if c.Recv == nil {
 			if call != d.Call || d.Call.Fun == call.Fun && c.Func == nil {
 				return nil // something else first
@@ -331,7 +331,7 @@ func received(s ast.Stmt) ast.Expr {
 // end the goroutines: by a close, a stop, another cancel.
 func endsAfter(p *rule.Pass, later []*ast.DeferStmt) bool {
 	for _, d := range later {
-		c := api.CalleeOf(p.Code.Info, d.Call)
+		c := p.Code.CalleeOf(d.Call)
 		if c.Builtin == "close" || c.Func == nil {
 			return true
 		}
@@ -384,7 +384,7 @@ func pipes(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	if w.Kind != api.WaitProc || !w.Direct() || w.Ctx == nil || w.Ctx.Ambiguous || len(w.Ctx.Bounds()) == 0 {
 		return
 	}
-	c := api.CalleeOf(p.Code.Info, w.Call)
+	c := p.Code.CalleeOf(w.Call)
 	made := p.Waits.Command(c.Recv)
 	if made == nil || made.Limited || !made.Piped && c.Func.Name() == "Run" {
 		return

@@ -21,7 +21,7 @@ func pipeLeft(p *rule.Pass, f *code.Func) {
 			return true
 		}
 		call, ok := as.Rhs[0].(*ast.CallExpr)
-		if !ok || api.CalleeOf(p.Code.Info, call).Key != "io.Pipe" {
+		if !ok || p.Code.CalleeOf(call).Key != "io.Pipe" {
 			return true
 		}
 		r, w := p.Code.VarOf(as.Lhs[0]), p.Code.VarOf(as.Lhs[1])
@@ -63,7 +63,7 @@ func onlyRead(p *rule.Pass, f *code.Func, r *types.Var) *ast.CallExpr {
 			other = true
 			return true
 		}
-		c := api.CalleeOf(p.Code.Info, call)
+		c := p.Code.CalleeOf(call)
 		for i, a := range call.Args {
 			if a == ast.Expr(id) && c.Func != nil && plainReader(c.Func, i) {
 				read = call

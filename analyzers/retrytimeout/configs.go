@@ -19,7 +19,7 @@ import (
 func configs(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		for _, call := range f.Calls() {
-			s := p.Table.Setting(api.CalleeOf(p.Code.Info, call).Key)
+			s := p.Table.Setting(p.Code.CalleeOf(call).Key)
 			if s != nil && s.Knob == api.KnobServiceConfig && s.Arg < len(call.Args) {
 				serviceConfig(p, call, call.Args[s.Arg])
 			}

@@ -76,7 +76,7 @@ func server(p *rule.Pass, lit *ast.CompositeLit) {
 
 // timeoutHandler compares the limit put around a handler with what it may take.
 func timeoutHandler(p *rule.Pass, call *ast.CallExpr) {
-	s := p.Table.Setting(api.CalleeOf(p.Code.Info, call).Key)
+	s := p.Table.Setting(p.Code.CalleeOf(call).Key)
 	if s == nil || s.Knob != api.KnobHandler || s.Wraps < 0 || s.Wraps == s.Arg || s.Arg >= len(call.Args) || s.Wraps >= len(call.Args) {
 		return
 	}
@@ -147,7 +147,7 @@ func remote(k api.WaitKind) bool {
 func setsDeadlines(p *rule.Pass) bool {
 	for _, f := range p.Code.Funcs {
 		for _, c := range f.Calls() {
-			if s := p.Table.Setting(api.CalleeOf(p.Code.Info, c).Key); s != nil && s.Knob == api.KnobServerWrite {
+			if s := p.Table.Setting(p.Code.CalleeOf(c).Key); s != nil && s.Knob == api.KnobServerWrite {
 				return true
 			}
 		}

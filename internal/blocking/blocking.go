@@ -286,7 +286,7 @@ func (f *finder) moveToCause(p *Place) {
 	case w.Obeys == facts.ObeysRoot && w.Ctx != nil && w.Ctx.Root.Expr != nil:
 		// The call that is given the made-up context may be another than the one that waits.
 		if call, ok := f.r.Code.Parent(w.Ctx.Root.Expr).(*ast.CallExpr); ok && f.r.Code.Enclosing(call) == p.Fn {
-			if op := f.r.Table.CtxOp(api.CalleeOf(f.r.Code.Info, call).Key); op == nil || op.Kind == api.CtxOpCarry {
+			if op := f.r.Table.CtxOp(f.r.Code.CalleeOf(call).Key); op == nil || op.Kind == api.CtxOpCarry {
 				p.Node = call
 			}
 		}

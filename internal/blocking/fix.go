@@ -77,7 +77,7 @@ func isField(obj types.Object) bool {
 // WithContext returns the edits that turn a call into its form with a context,
 // nil if there is none that is the same otherwise.
 func WithContext(r *summary.Result, call *ast.CallExpr, ctx string) []analysis.TextEdit {
-	c := api.CalleeOf(r.Code.Info, call)
+	c := r.Code.CalleeOf(call)
 	row := r.Table.Call(c.Key)
 	if row == nil || c.MethodExpr || c.Func == nil || call.Lparen == token.NoPos {
 		return nil

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/faultlint/faultlint/internal/api"
 )
 
 // A Role says how a function literal is used, as far as its own function tells.
@@ -98,6 +100,16 @@ func (p *Package) Callee(call *ast.CallExpr) *types.Func {
 		return nil
 	}
 	return fn.Origin()
+}
+
+// CalleeOf returns what a call runs, in the words of the library tables.
+func (p *Package) CalleeOf(call *ast.CallExpr) api.Callee {
+	c, ok := p.callees[call]
+	if !ok {
+		c = api.CalleeOf(p.Info, call)
+		p.callees[call] = c
+	}
+	return c
 }
 
 // LitsOf returns the functions of this package that an expression of function

@@ -15,6 +15,8 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/cfg"
+
+	"github.com/faultlint/faultlint/internal/api"
 )
 
 // A Package is the index of one type-checked package.
@@ -34,6 +36,7 @@ type Package struct {
 	impls   map[*types.Func][]*types.Func
 	named   []*types.Named // concrete named types of the package, in scope order
 	cursors *cursors
+	callees map[*ast.CallExpr]api.Callee // those that were asked for
 
 	callers *callIndex          // built when first asked for
 	zero    map[*types.Var]bool // built when first asked for
@@ -66,6 +69,8 @@ func New(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types
 		byNode: make(map[ast.Node]*Func),
 		defs:   make(map[*types.Var][]*Def),
 		impls:  make(map[*types.Func][]*types.Func),
+
+		callees: make(map[*ast.CallExpr]api.Callee),
 	}
 	p.cursors = newCursors(in)
 	p.index()

@@ -19,7 +19,7 @@ func (t *tracer) call(call *ast.CallExpr, idx int) []alt {
 		return unknown(call)
 	}
 	f := t.f
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	switch {
 	case c.Conversion:
 		if len(call.Args) == 1 {

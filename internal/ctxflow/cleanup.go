@@ -76,7 +76,7 @@ func (f *Flow) isHook(call *ast.CallExpr) bool {
 	if call == nil {
 		return false
 	}
-	op := f.t.CtxOp(api.CalleeOf(f.p.Info, call).Key)
+	op := f.t.CtxOp(f.p.CalleeOf(call).Key)
 	return op != nil && op.Kind == api.CtxOpHook
 }
 
@@ -109,7 +109,7 @@ func (f *Flow) shutsDown(fn *code.Func) bool {
 	}
 	found := false
 	for _, call := range fn.Calls() {
-		c := api.CalleeOf(f.p.Info, call)
+		c := f.p.CalleeOf(call)
 		switch {
 		case c.Builtin == "close" && len(call.Args) == 1:
 			found = found || f.ofReceiver(fn, call.Args[0])
@@ -149,7 +149,7 @@ func (f *Flow) feedsCleanup(n ast.Node, depth int) bool {
 			if m.Fun == child {
 				break
 			}
-			callee := api.CalleeOf(f.p.Info, m)
+			callee := f.p.CalleeOf(m)
 			if callee.Func != nil {
 				if cleanupName(callee.Func.Name()) {
 					return true

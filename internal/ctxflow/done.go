@@ -135,7 +135,7 @@ func (f *Flow) clauseOf(n ast.Node) *ast.CommClause {
 
 // errTest recognises ctx.Err(), context.Cause(ctx) and errors.Is(err, Canceled).
 func (f *Flow) errTest(call *ast.CallExpr) (Test, bool) {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	switch {
 	case c.Func == nil:
 	case c.Recv != nil && c.Func.Name() == "Err" && len(call.Args) == 0 && f.ctxLike(f.typeOf(c.Recv)):

@@ -3,7 +3,6 @@ package ctxflow
 import (
 	"go/types"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -117,7 +116,7 @@ func (f *Flow) paramLife(fn *code.Func, v *types.Var) Life {
 			continue // a function that calls itself adds nothing
 		}
 		l := LifeCaller
-		if c := api.CalleeOf(f.p.Info, call); i < len(call.Args) && !c.MethodExpr {
+		if c := f.p.CalleeOf(call); i < len(call.Args) && !c.MethodExpr {
 			l = f.ctxLife(f.Trace(call.Args[i]))
 		}
 		switch {

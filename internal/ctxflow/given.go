@@ -30,7 +30,7 @@ type Given struct {
 // CtxArg says which context a call is given: as an argument, inside a request,
 // command or option, or earlier on a chain of builder calls.
 func (f *Flow) CtxArg(call *ast.CallExpr) Given {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Conversion || c.Builtin != "" {
 		return Given{Has: api.No}
 	}
@@ -162,7 +162,7 @@ func (f *Flow) option(call *ast.CallExpr, in api.CtxIn) Given {
 				}
 				continue
 			}
-			if api.CalleeOf(f.p.Info, opt).Key != in.Key {
+			if f.p.CalleeOf(opt).Key != in.Key {
 				continue
 			}
 			if e := f.ctxArgOf(opt); e != nil {

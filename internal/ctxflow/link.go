@@ -111,7 +111,7 @@ func (f *Flow) places(target ast.Expr) []ast.Expr {
 			}
 			return
 		case *ast.CallExpr:
-			c := api.CalleeOf(f.p.Info, x)
+			c := f.p.CalleeOf(x)
 			for _, a := range x.Args {
 				if _, lit := ast.Unparen(a).(*ast.FuncLit); !lit && waitable(f.typeOf(a)) {
 					add(a, depth+1)
@@ -194,7 +194,7 @@ func (f *Flow) linksIn(fn *code.Func, busy map[*code.Func]bool) []link {
 				add(LinkGoroutine, n, ctx, in, targets)
 			}
 		case *ast.CallExpr:
-			c := api.CalleeOf(f.p.Info, n)
+			c := f.p.CalleeOf(n)
 			if op := f.t.CtxOp(c.Key); op != nil && op.Kind == api.CtxOpHook {
 				if ctx := parentArg(n, c, op); ctx != nil && len(n.Args) > 1 {
 					add(LinkHook, n, ctx, fn, f.endedBy(n.Args[len(n.Args)-1], busy))
@@ -240,7 +240,7 @@ func (f *Flow) linksIn(fn *code.Func, busy map[*code.Func]bool) []link {
 
 // watcher says what the goroutine of a go statement ends when which context ends.
 func (f *Flow) watcher(fn *code.Func, call *ast.CallExpr, busy map[*code.Func]bool) (ctx ast.Expr, targets []ast.Expr, in *code.Func) {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	bodies := f.bodiesOf(call, c)
 	if len(bodies) != 1 {
 		return nil, nil, nil
@@ -313,7 +313,7 @@ func (f *Flow) ends(g *code.Func, after token.Pos, busy map[*code.Func]bool) []a
 		case *ast.SendStmt:
 			out = append(out, n.Chan)
 		case *ast.CallExpr:
-			c := api.CalleeOf(f.p.Info, n)
+			c := f.p.CalleeOf(n)
 			switch {
 			case c.Builtin == "close" && len(n.Args) == 1:
 				out = append(out, n.Args[0])
@@ -389,7 +389,7 @@ func (f *Flow) deadlineOf(call *ast.CallExpr, c api.Callee) ast.Expr {
 		if !ok {
 			continue
 		}
-		d := api.CalleeOf(f.p.Info, src)
+		d := f.p.CalleeOf(src)
 		if d.Func != nil && d.Recv != nil && d.Func.Name() == "Deadline" && f.ctxLike(f.typeOf(d.Recv)) {
 			return d.Recv
 		}

@@ -115,7 +115,7 @@ func (f *Flow) passedOn(callee *code.Func, call *ast.CallExpr, lit *code.Func) (
 	if in.Root.Func != callee {
 		return in, in.Root.Kind != RootUnknown
 	}
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	var from ast.Expr
 	switch j := callee.ParamIndex(in.Root.Var); {
 	case j == -2:

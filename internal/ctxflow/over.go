@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -110,7 +109,7 @@ func (f *Flow) groupWaited(s *Step, at ast.Node) ast.Node {
 	}
 	var found ast.Node
 	for _, call := range owner.Calls() {
-		c := api.CalleeOf(f.p.Info, call)
+		c := f.p.CalleeOf(call)
 		if c.Func == nil || c.Func.Name() != "Wait" || c.Recv == nil || f.p.VarOf(c.Recv) != s.Cancel {
 			continue
 		}

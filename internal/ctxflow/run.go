@@ -138,7 +138,7 @@ func (f *Flow) liveIdent(fn *code.Func, id *ast.Ident) Run {
 
 // handedTo says how a call runs the function in argument arg.
 func (f *Flow) handedTo(fn *code.Func, call *ast.CallExpr, arg int) Run {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Conversion {
 		return f.converted(fn, call)
 	}
@@ -307,7 +307,7 @@ func (f *Flow) goroutine(fn *code.Func, call *ast.CallExpr) Run {
 		if !ok {
 			return true
 		}
-		if c := api.CalleeOf(f.p.Info, call); c.Key == "(*sync.WaitGroup).Done" && f.waitedFor(c.Recv, fn) {
+		if c := f.p.CalleeOf(call); c.Key == "(*sync.WaitGroup).Done" && f.waitedFor(c.Recv, fn) {
 			waited = true
 		}
 		return true
@@ -341,7 +341,7 @@ func (f *Flow) waitedFor(recv ast.Expr, fn *code.Func) bool {
 			if !ok {
 				return true
 			}
-			c := api.CalleeOf(f.p.Info, call)
+			c := f.p.CalleeOf(call)
 			if c.Func == nil || c.Func.Name() != "Wait" || c.Recv == nil || !f.p.SamePlace(c.Recv, recv) {
 				return true
 			}

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -414,7 +413,7 @@ func (f *Flow) typeOf(e ast.Expr) types.Type {
 // returnsReceiver reports whether a method call gives back a value of its
 // receiver's type, as builders do.
 func (f *Flow) returnsReceiver(call *ast.CallExpr) bool {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Recv == nil || c.Func == nil {
 		return false
 	}

@@ -100,7 +100,7 @@ func (f *Finder) Spent(n ast.Node, fn *code.Func) []*Spent {
 // itself is given, directly or earlier in its builder chain: the second attempt
 // finds them used up unless the library puts back those that can seek.
 func (f *Finder) Streams(call *ast.CallExpr) []*Spent {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Func == nil {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (f *Finder) Streams(call *ast.CallExpr) []*Spent {
 	}
 	var out []*Spent
 	for _, other := range append([]*ast.CallExpr{call}, s.calls...) {
-		oc := api.CalleeOf(f.p.Info, other)
+		oc := f.p.CalleeOf(other)
 		if oc.Func == nil || other != call && (oc.Recv == nil || f.wrapper(oc, other)) {
 			continue
 		}
@@ -159,7 +159,7 @@ func (f *Finder) judgeSpent(s *Spent, rt root, r *region) bool {
 
 // uses returns what a call reads to the end of its arguments and receiver.
 func (f *Finder) uses(call *ast.CallExpr) []use {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Func == nil || c.Conversion {
 		return nil
 	}
@@ -343,7 +343,7 @@ func (f *Finder) identRoots(id *ast.Ident, r *region, depth int) []root {
 // callRoots follows wrappers, clones of requests and functions of the package
 // that hand on what they are given.
 func (f *Finder) callRoots(x *ast.CallExpr, r *region, depth int) []root {
-	c := api.CalleeOf(f.p.Info, x)
+	c := f.p.CalleeOf(x)
 	if c.Conversion && len(x.Args) == 1 {
 		return f.roots(x.Args[0], r, depth+1)
 	}

@@ -5,13 +5,12 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
 // callText evaluates the calls that make strings of strings.
 func (f *Finder) callText(call *ast.CallExpr, depth int) text {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Conversion && len(call.Args) == 1 {
 		return f.text(call.Args[0], depth+1)
 	}

@@ -315,7 +315,7 @@ func (f *Finder) Of(call *ast.CallExpr) []*Effect {
 // direct returns the effect of a call that the tables or its shape tell, nil
 // for a read, for nothing, and for a call of the project's own code.
 func (f *Finder) direct(call *ast.CallExpr, fn *code.Func) *Effect {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Conversion || c.Builtin != "" {
 		return nil
 	}

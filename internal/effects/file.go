@@ -55,7 +55,7 @@ func (f *Finder) openedToAppend(e ast.Expr, depth int) bool {
 }
 
 func (f *Finder) appendCall(call *ast.CallExpr, depth int) bool {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Func == nil {
 		return false
 	}

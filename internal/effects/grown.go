@@ -13,7 +13,7 @@ import (
 
 // resets reports whether a call empties v: clear(v), v.Reset(), reset(&v).
 func (f *Finder) resets(call *ast.CallExpr, v *types.Var, depth int) bool {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Builtin == "clear" || c.Builtin == "delete" {
 		return len(call.Args) > 0 && f.baseVar(call.Args[0]) == v
 	}
@@ -45,7 +45,7 @@ func (f *Finder) resets(call *ast.CallExpr, v *types.Var, depth int) bool {
 // call judges a call that writes into, advances or changes something from
 // outside the region.
 func (g *grower) call(call *ast.CallExpr) {
-	c := api.CalleeOf(g.f.p.Info, call)
+	c := g.f.p.CalleeOf(call)
 	if c.Func == nil || c.Conversion {
 		return
 	}

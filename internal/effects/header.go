@@ -100,7 +100,7 @@ func (f *Finder) readHeaders(r *request, fn *code.Func) {
 
 func (f *Finder) headersIn(r *request, g *code.Func, vars []*types.Var, depth int) {
 	for _, call := range g.Calls() {
-		c := api.CalleeOf(f.p.Info, call)
+		c := f.p.CalleeOf(call)
 		if c.Recv != nil && hasVar(vars, f.baseVar(c.Recv)) {
 			f.headerSetter(r, call, c)
 			continue
@@ -206,7 +206,7 @@ func (f *Finder) headerLit(r *request, e ast.Expr, fn *code.Func) {
 		}
 		if o.Expr != nil {
 			if call, ok := o.Expr.(*ast.CallExpr); ok {
-				if c := api.CalleeOf(f.p.Info, call); c.Builtin == "make" {
+				if c := f.p.CalleeOf(call); c.Builtin == "make" {
 					continue
 				}
 			}

@@ -48,7 +48,7 @@ func (f *Finder) byVerb(e *Effect, call *ast.CallExpr, c api.Callee, verb string
 	r := &request{method: text{values: []string{verb}, known: true}, url: f.textOf(url), body: body, bodyIn: e.In, in: e.In, known: true}
 	// A builder chain keeps the body and the headers: SetBody(b), SetHeader(k, v).
 	for _, other := range s.calls {
-		oc := api.CalleeOf(f.p.Info, other)
+		oc := f.p.CalleeOf(other)
 		if oc.Func == nil {
 			continue
 		}

@@ -268,7 +268,7 @@ func (f *Finder) randFills(outer *code.Func) map[*types.Var]*draw {
 			if len(call.Args) == 0 {
 				continue
 			}
-			c := api.CalleeOf(f.p.Info, call)
+			c := f.p.CalleeOf(call)
 			switch c.Key {
 			case "crypto/rand.Read", "math/rand.Read", "io.ReadFull":
 				if c.Key == "io.ReadFull" && !isRandReader(f.p.Info, call.Args[0]) {
@@ -337,7 +337,7 @@ func (f *Finder) ownerOf(v *types.Var) *code.Func {
 
 // callSource tells where the value of a call comes from.
 func (f *Finder) callSource(call *ast.CallExpr, fn *code.Func, depth int) Key {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	in := f.p.Enclosing(call)
 	if in == nil {
 		in = fn

@@ -102,7 +102,7 @@ func (p *payload) add(e ast.Expr, depth int) {
 }
 
 func (p *payload) addCall(x *ast.CallExpr, depth int) {
-	c := api.CalleeOf(p.f.p.Info, x)
+	c := p.f.p.CalleeOf(x)
 	if t := p.f.callText(x, 0); t.known {
 		p.texts = append(p.texts, t.values...)
 	}

@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -146,7 +145,7 @@ func (f *Finder) requestFrom(o code.Origin, fn *code.Func) *request {
 			return r
 		}
 	case *ast.CallExpr:
-		c := api.CalleeOf(f.p.Info, x)
+		c := f.p.CalleeOf(x)
 		if c.Func == nil {
 			return &request{}
 		}

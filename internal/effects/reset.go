@@ -62,7 +62,7 @@ func absolute(f *Finder, e ast.Expr, v *types.Var) bool {
 	}
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
 		// append(v[:0], …)
-		if c := api.CalleeOf(f.p.Info, call); c.Builtin == "append" && len(call.Args) > 0 {
+		if c := f.p.CalleeOf(call); c.Builtin == "append" && len(call.Args) > 0 {
 			if s, ok := ast.Unparen(call.Args[0]).(*ast.SliceExpr); ok && s.High != nil {
 				return true
 			}

@@ -55,7 +55,7 @@ func (f *Finder) Responses(n ast.Node, fn *code.Func) []*Leak {
 			}
 		}
 		if p.resp != nil && !p.resp.IsField() && p.leaks() {
-			c := api.CalleeOf(f.p.Info, call)
+			c := f.p.CalleeOf(call)
 			out = append(out, &Leak{Node: call, Var: p.resp, At: call, Via: []facts.Frame{f.frame(call, f.callName(c))}})
 		}
 	}
@@ -319,7 +319,7 @@ func (f *Finder) closesArg(call *ast.CallExpr, i int, a ast.Expr, depth int) boo
 	if !isHTTPResponse(t) && !methodOf(t, "Close") {
 		return false // a status, a header
 	}
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Builtin != "" || c.Conversion {
 		return false
 	}

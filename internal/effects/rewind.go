@@ -47,7 +47,7 @@ func (f *Finder) rewinds(call *ast.CallExpr, rt root, aliases []*types.Var) bool
 	if isBuffer(f.typeOf(rt.expr)) && len(f.writtenInto(call, rt.v)) > 0 {
 		return true
 	}
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Func == nil {
 		return false
 	}
@@ -87,7 +87,7 @@ func (f *Finder) paramFacts(c api.Callee) []facts.Param {
 // doesNothing reports whether a call runs a method of this package that only
 // returns: a Seek that is there for the interface's sake.
 func (f *Finder) doesNothing(call *ast.CallExpr) bool {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	g := f.p.FuncOf(c.Func)
 	if g == nil || len(g.Body.List) != 1 || len(g.Calls()) > 0 {
 		return false
@@ -203,7 +203,7 @@ func (f *Finder) requestRenewed(rt root, u use, r *region) bool {
 				}
 			}
 		case *ast.CallExpr:
-			c := api.CalleeOf(f.p.Info, n)
+			c := f.p.CalleeOf(n)
 			if c.Func == nil {
 				return !found
 			}

@@ -79,7 +79,7 @@ func (f *Finder) protect(e *Effect, s *sight) {
 	}
 	if call := f.call(s, append(append([]string(nil), row.Key...), row.KeyFn...)...); call != nil {
 		name := "option"
-		if c := api.CalleeOf(f.p.Info, call); c.Func != nil {
+		if c := f.p.CalleeOf(call); c.Func != nil {
 			name = c.Func.Name()
 		}
 		var value ast.Expr

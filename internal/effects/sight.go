@@ -68,7 +68,7 @@ func (f *Finder) see(s *sight, e ast.Expr, depth int, option bool) {
 		f.seeLit(s, x, depth)
 		return
 	case *ast.CallExpr:
-		c := api.CalleeOf(f.p.Info, x)
+		c := f.p.CalleeOf(x)
 		if c.Conversion && len(x.Args) == 1 {
 			f.see(s, x.Args[0], depth+1, option)
 			return
@@ -198,7 +198,7 @@ func (f *Finder) seeChain(s *sight, recv ast.Expr, depth int) {
 	switch x := recv.(type) {
 	case *ast.CallExpr:
 		s.calls = append(s.calls, x)
-		c := api.CalleeOf(f.p.Info, x)
+		c := f.p.CalleeOf(x)
 		for _, a := range x.Args {
 			if !isContext(f.typeOf(a)) {
 				blind := s.blind
@@ -334,7 +334,7 @@ func isZero(info *types.Info, e ast.Expr) bool {
 func (f *Finder) call(s *sight, names ...string) *ast.CallExpr {
 	for _, name := range names {
 		for _, call := range s.calls {
-			c := api.CalleeOf(f.p.Info, call)
+			c := f.p.CalleeOf(call)
 			if c.Func == nil {
 				continue
 			}

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 )
@@ -96,7 +95,7 @@ func (g *grower) assign(n *ast.AssignStmt) {
 		rhs := ast.Unparen(n.Rhs[i])
 		switch x := rhs.(type) {
 		case *ast.CallExpr:
-			c := api.CalleeOf(g.f.p.Info, x)
+			c := g.f.p.CalleeOf(x)
 			if c.Builtin == "append" && len(x.Args) > 1 && g.f.samePlace(x.Args[0], l) {
 				g.change(GrowAppend, n, l, x.Args[1:])
 				continue

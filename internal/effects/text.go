@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -352,7 +351,7 @@ func (f *Finder) argFor(g *code.Func, call *ast.CallExpr, v *types.Var) ast.Expr
 
 // arg returns the argument for parameter i of a call (-2 for the receiver).
 func (f *Finder) arg(call *ast.CallExpr, sig *types.Signature, i int) ast.Expr {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if i == -2 {
 		if c.Recv != nil {
 			return c.Recv

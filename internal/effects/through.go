@@ -16,7 +16,7 @@ const maxChain = 6
 // through returns the effects of a call of the project's own code, and of the
 // closures that a call runs.
 func (f *Finder) through(call *ast.CallExpr, fn *code.Func) []*Effect {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Conversion || c.Builtin != "" {
 		return nil
 	}
@@ -158,7 +158,7 @@ func (f *Finder) callsParam(g *code.Func, v *types.Var, depth int) bool {
 					continue
 				}
 				if k := f.p.FuncOf(fn); k == nil {
-					runs, _ := f.runs(api.CalleeOf(f.p.Info, call), i)
+					runs, _ := f.runs(f.p.CalleeOf(call), i)
 					found = found || runs
 				} else if k != g && i < k.Sig.Params().Len() {
 					found = found || f.callsParam(k, k.Sig.Params().At(i), depth+1)

@@ -229,7 +229,7 @@ func (f *Finder) connection(e ast.Expr, fn *code.Func, depth int) Tx {
 // begun tells whether the result of a call is a transaction, or runs on one
 // that the call is given.
 func (f *Finder) begun(call *ast.CallExpr, index int, fn *code.Func, depth int) Tx {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Func == nil {
 		return Tx{}
 	}
@@ -275,7 +275,7 @@ func (f *Finder) runsTx(fn *code.Func) (*ast.CallExpr, bool) {
 	if use.Role != code.RoleArg {
 		return nil, false
 	}
-	c := api.CalleeOf(f.p.Info, use.Call)
+	c := f.p.CalleeOf(use.Call)
 	if c.Func == nil {
 		return use.Call, false
 	}

@@ -112,7 +112,7 @@ func (g *grower) logs(values []ast.Expr) bool {
 					found = true
 				}
 			case *ast.CallExpr:
-				if c := api.CalleeOf(g.f.p.Info, n); c.Key == "time.Now" || c.Key == "time.Since" {
+				if c := g.f.p.CalleeOf(n); c.Key == "time.Now" || c.Key == "time.Since" {
 					found = true
 				}
 			}
@@ -284,7 +284,7 @@ func (g *grower) argBefore(v *types.Var, pos token.Pos) bool {
 		if !ok || found || call.End() > pos || g.f.isLog(call) {
 			return !found
 		}
-		if c := api.CalleeOf(g.f.p.Info, call); c.Builtin != "" {
+		if c := g.f.p.CalleeOf(call); c.Builtin != "" {
 			return true
 		}
 		for _, a := range call.Args {
@@ -310,7 +310,7 @@ func (g *grower) usedInRun(place ast.Expr, v *types.Var, except ast.Node) ast.No
 		if contains(except, call) || g.f.isLog(call) {
 			return false
 		}
-		if c := api.CalleeOf(g.f.p.Info, call); c.Builtin != "" || c.Conversion {
+		if c := g.f.p.CalleeOf(call); c.Builtin != "" || c.Conversion {
 			return true
 		}
 		for _, a := range call.Args {
@@ -389,7 +389,7 @@ func (g *grower) isRead(id *ast.Ident) bool {
 	for p := g.f.p.Parent(id); p != nil; child, p = p, g.f.p.Parent(p) {
 		switch p := p.(type) {
 		case *ast.CallExpr:
-			c := api.CalleeOf(g.f.p.Info, p)
+			c := g.f.p.CalleeOf(p)
 			if g.f.isLog(p) || c.Key == "fmt.Errorf" || c.Func != nil && c.Func.Pkg() != nil && c.Func.Pkg().Path() == "errors" {
 				return false
 			}
@@ -428,7 +428,7 @@ func (g *grower) isRead(id *ast.Ident) bool {
 
 // isLog reports whether a call logs, counts or traces.
 func (f *Finder) isLog(call *ast.CallExpr) bool {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Func == nil {
 		return false
 	}

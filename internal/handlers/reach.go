@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"slices"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 )
@@ -79,7 +78,7 @@ func (h *Handlers) next(fn *code.Func, visit func(to *code.Func, call *ast.CallE
 		if _, ok := h.p.Parent(call).(*ast.GoStmt); ok {
 			continue
 		}
-		c := api.CalleeOf(h.p.Info, call)
+		c := h.p.CalleeOf(call)
 		if c.Conversion || c.Builtin != "" {
 			continue
 		}

@@ -64,7 +64,7 @@ func (h *Handlers) registrations() map[*code.Func]*registration {
 
 // call looks at the arguments of a registration or conversion.
 func (h *Handlers) call(call *ast.CallExpr) {
-	c := api.CalleeOf(h.p.Info, call)
+	c := h.p.CalleeOf(call)
 	if c.Conversion {
 		if len(call.Args) == 1 {
 			h.flows(call.Args[0], h.p.Info.TypeOf(call), call)

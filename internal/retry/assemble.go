@@ -178,7 +178,7 @@ func (x *Finder) opaque(e ast.Expr, depth int) bool {
 		}
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			c := api.CalleeOf(x.p.Info, n)
+			c := x.p.CalleeOf(n)
 			if c.Conversion || c.Builtin != "" {
 				return true
 			}
@@ -356,7 +356,7 @@ func (x *Finder) loopDriver(r *Retry) {
 		if !l.holds(c) || inInit(l, c) {
 			continue
 		}
-		d := x.table.Driver(api.CalleeOf(x.p.Info, c).Key)
+		d := x.table.Driver(x.p.CalleeOf(c).Key)
 		if d == nil || d.Kind != api.OpLoop {
 			continue
 		}
@@ -373,7 +373,7 @@ func (x *Finder) loopDriver(r *Retry) {
 			if !ok {
 				continue
 			}
-			if d := x.table.Driver(api.CalleeOf(x.p.Info, call).Key); d != nil && d.Kind == api.OpLoop {
+			if d := x.table.Driver(x.p.CalleeOf(call).Key); d != nil && d.Kind == api.OpLoop {
 				r.loopDriver(x, d, call)
 				return
 			}

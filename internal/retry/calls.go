@@ -23,7 +23,7 @@ func (x *Finder) calls(fn *code.Func) []*Retry {
 }
 
 func (x *Finder) callRetry(fn *code.Func, call *ast.CallExpr) *Retry {
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	if c.Conversion || c.Builtin != "" {
 		return nil
 	}

@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 )
@@ -230,7 +229,7 @@ func (x *Finder) tellsError(e ast.Expr) bool {
 			for _, d := range x.p.Defs(v) {
 				switch {
 				case d.Kind == code.DefAddr:
-					if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && api.CalleeOf(x.p.Info, call).Key == "errors.As" {
+					if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && x.p.CalleeOf(call).Key == "errors.As" {
 						found = true
 					}
 				case d.RHS != nil && d.Kind == code.DefAssign && (x.mentionsError(d.RHS) || d.Index >= 0 && x.hasErrorAt(d.RHS)):
@@ -266,7 +265,7 @@ func implementsError(t types.Type) bool {
 // callTest classes a call that is true.
 func (x *Finder) callTest(call *ast.CallExpr) classResult {
 	unknown := classResult{class: facts.ErrUnknown}
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	if c.Func == nil || c.Func.Pkg() == nil {
 		if c.Func != nil && c.Func.Name() == "Timeout" {
 			return classResult{class: facts.ErrTimeout}

@@ -76,7 +76,7 @@ func (x *Finder) uses(fn, f *code.Func, v *types.Var, async bool, cl *facts.Clos
 // asyncArg reports whether a literal is handed to something that runs it in
 // another goroutine or later.
 func (x *Finder) asyncArg(use code.Use) bool {
-	key := api.CalleeOf(x.p.Info, use.Call).Key
+	key := x.p.CalleeOf(use.Call).Key
 	if x.table != nil {
 		if r := x.table.Runner(key); r != nil {
 			return r.Async || r.Later
@@ -129,7 +129,7 @@ func (x *Finder) use(fn *code.Func, id *ast.Ident, async bool, cl *facts.Closure
 			if a != ast.Expr(id) {
 				continue
 			}
-			key := api.CalleeOf(x.p.Info, p).Key
+			key := x.p.CalleeOf(p).Key
 			if x.table != nil {
 				if r := x.table.Runner(key); r != nil && r.Op == i {
 					if r.Async || r.Later {
@@ -177,7 +177,7 @@ func (x *Finder) use(fn *code.Func, id *ast.Ident, async bool, cl *facts.Closure
 					// The count was an argument of that call.
 					if c.AttemptsParam != 0 {
 						cl.AttemptsParam, cl.AttemptsField, cl.AttemptsPlus = 0, "", 0
-						arg := argAt(api.CalleeOf(x.p.Info, p), p, c.AttemptsParam)
+						arg := argAt(x.p.CalleeOf(p), p, c.AttemptsParam)
 						switch {
 						case arg == nil:
 						case c.AttemptsField == "":
@@ -417,7 +417,7 @@ func (x *Finder) opName(r *Retry) string {
 
 // callName names the function that a call runs.
 func (x *Finder) callName(call *ast.CallExpr) string {
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	switch {
 	case c.Func != nil && c.Func.Pkg() != nil && c.Func.Pkg() != x.p.Types:
 		return api.ShortName(c.Key)

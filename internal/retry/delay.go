@@ -71,7 +71,7 @@ func onlySleeps(s *facts.Func) bool {
 
 // callPause returns the wait that a call makes, nil if it makes none.
 func (x *Finder) callPause(call *ast.CallExpr, in *code.Func) *pause {
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	fn := c.Func
 	if fn == nil || fn.Pkg() == nil {
 		return nil
@@ -189,7 +189,7 @@ func (x *Finder) timerPause(node ast.Node, ch ast.Expr, in *code.Func) *pause {
 		p.ticker = typeNameOf(x.p.Info.TypeOf(sel.X)) == "time.Ticker"
 	}
 	for _, o := range x.p.Origins(ch) {
-		if call, ok := o.Expr.(*ast.CallExpr); ok && api.CalleeOf(x.p.Info, call).Key == "time.Tick" {
+		if call, ok := o.Expr.(*ast.CallExpr); ok && x.p.CalleeOf(call).Key == "time.Tick" {
 			p.ticker = true
 		}
 	}

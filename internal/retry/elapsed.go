@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/durations"
 )
 
@@ -52,7 +51,7 @@ func (x *Finder) elapsedTest(cond ast.Expr) *Limit {
 				lim = &Limit{Node: n, Arg: other, Value: durations.Eval(x.p, other), Between: true}
 			}
 		case *ast.CallExpr:
-			key := api.CalleeOf(x.p.Info, n).Key
+			key := x.p.CalleeOf(n).Key
 			if (key == "(time.Time).After" || key == "(time.Time).Before") && len(n.Args) == 1 {
 				sel := ast.Unparen(n.Fun).(*ast.SelectorExpr)
 				v, arg := x.untilDeadline(n.Args[0]), x.deadlineArg(n.Args[0])
@@ -90,7 +89,7 @@ func (x *Finder) isElapsed(e ast.Expr) bool {
 		}
 		return false
 	}
-	switch api.CalleeOf(x.p.Info, call).Key {
+	switch x.p.CalleeOf(call).Key {
 	case "time.Since", "time.Until", "(time.Time).Sub":
 		return true
 	}
@@ -139,7 +138,7 @@ func (f *flow) outsideTimer(cc ast.Node, ch ast.Expr) bool {
 		if !ok || l.holds(call) {
 			return false
 		}
-		switch api.CalleeOf(f.x.p.Info, call).Key {
+		switch f.x.p.CalleeOf(call).Key {
 		case "time.After", "time.NewTimer":
 		default:
 			return false

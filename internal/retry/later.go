@@ -33,7 +33,7 @@ func (p *policy) later(v *types.Var, in *code.Func) {
 				}
 			}
 		case *ast.CallExpr:
-			c := api.CalleeOf(x.p.Info, n)
+			c := x.p.CalleeOf(n)
 			if c.Recv == nil || x.rootVar(c.Recv) != v {
 				break
 			}

@@ -12,7 +12,7 @@ import (
 // boundCall reports whether a call makes a context with a limit, and returns
 // the parent and the expression of the duration or deadline.
 func (x *Finder) boundCall(call *ast.CallExpr) (parent, dur ast.Expr, deadline, ok bool) {
-	key := api.CalleeOf(x.p.Info, call).Key
+	key := x.p.CalleeOf(call).Key
 	if x.table != nil {
 		if op := x.table.CtxOp(key); op != nil {
 			if op.Kind != api.CtxOpBound {
@@ -212,7 +212,7 @@ func (x *Finder) deadlineArg(e ast.Expr) ast.Expr {
 		return nil
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || sel.Sel.Name != "Add" || api.CalleeOf(x.p.Info, call).Key != "(time.Time).Add" {
+	if !ok || sel.Sel.Name != "Add" || x.p.CalleeOf(call).Key != "(time.Time).Add" {
 		return nil
 	}
 	return call.Args[0]
@@ -224,7 +224,7 @@ func (x *Finder) callLimit(call *ast.CallExpr, depth int) *Limit {
 	if depth > 3 {
 		return nil
 	}
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
 		if f := x.p.FuncAt(lit); f != nil {
 			return x.bodyLimit(f, nil, depth)
@@ -327,7 +327,7 @@ func (x *Finder) cleansUp(call *ast.CallExpr) bool {
 // ClientLimit returns the limit that a setting of its receiver puts on each
 // call, as http.Client.Timeout does; nil if there is none in sight.
 func (x *Finder) ClientLimit(call *ast.CallExpr) *Limit {
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	if c.Recv == nil {
 		return nil
 	}

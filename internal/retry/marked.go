@@ -31,7 +31,7 @@ func (x *Finder) closureClass(f *code.Func, d *api.Driver) (class facts.ErrClass
 func (x *Finder) markedClass(f *code.Func, d *api.Driver) (class facts.ErrClass, ok bool) {
 	out, some := facts.ErrUnknown, false
 	for _, call := range f.Calls() {
-		if !slices.Contains(d.Marker, api.CalleeOf(x.p.Info, call).Key) {
+		if !slices.Contains(d.Marker, x.p.CalleeOf(call).Key) {
 			continue
 		}
 		cl := x.reaching(f, call).class
@@ -97,7 +97,7 @@ func (x *Finder) permanent(e ast.Expr, d *api.Driver, depth int) bool {
 	if !ok || depth > 2 {
 		return false
 	}
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	if slices.Contains(d.Permanent, c.Key) {
 		return true
 	}
@@ -176,7 +176,7 @@ func (x *Finder) timedOut(cc *ast.CommClause) bool {
 	}
 	switch ch := ast.Unparen(recv.X).(type) {
 	case *ast.CallExpr:
-		return api.CalleeOf(x.p.Info, ch).Key == "time.After"
+		return x.p.CalleeOf(ch).Key == "time.After"
 	case *ast.SelectorExpr:
 		return ch.Sel.Name == "C" && typeNameOf(x.p.Info.TypeOf(ch.X)) == "time.Timer"
 	}

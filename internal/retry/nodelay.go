@@ -153,7 +153,7 @@ func (x *Finder) names(cond ast.Expr, yes bool) bool {
 			return isError(x.p.Info.TypeOf(c.X)) && (c.Op == token.EQL) == yes
 		}
 	case *ast.CallExpr:
-		return yes && api.CalleeOf(x.p.Info, c).Key == "errors.Is"
+		return yes && x.p.CalleeOf(c).Key == "errors.Is"
 	}
 	return false
 }

@@ -168,7 +168,7 @@ func (x *Finder) brings(e ast.Expr, op *ast.CallExpr) bool {
 // foreign reports whether a call runs a method that cannot be looked into and
 // may bring something else each time: q.Get(), it.Value().
 func (x *Finder) foreign(call *ast.CallExpr) bool {
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	if c.Func == nil || c.Recv == nil || c.Func.Pkg() == nil || api.IsStd(c.Func.Pkg().Path()) || x.p.FuncOf(c.Func) != nil {
 		return false
 	}
@@ -198,7 +198,7 @@ func (x *Finder) takes(call *ast.CallExpr) bool {
 		case *ast.IncDecStmt:
 			found = found || x.rootVar(n.X) == recv
 		case *ast.CallExpr:
-			c := api.CalleeOf(x.p.Info, n)
+			c := x.p.CalleeOf(n)
 			if c.Recv != nil && c.Func != nil && c.Func.Pkg() != nil && x.rootVar(c.Recv) == recv && (c.Func.Pkg().Path() == "sync" || c.Func.Pkg().Path() == "container/list") {
 				found = true
 			}

@@ -37,7 +37,7 @@ func (x *Finder) paces(n ast.Node) bool {
 var paceWords = []string{"sleep", "wait", "backoff", "delay", "pause", "throttle", "pace", "limit", "jitter", "acquire", "tick", "hold", "idle", "yield", "lock", "until", "take", "cool"}
 
 func (x *Finder) mayPace(call *ast.CallExpr) bool {
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	if c.Conversion || c.Builtin != "" {
 		return false
 	}

@@ -53,7 +53,7 @@ var fileWorks = map[string]bool{"os": true, "io": true, "io/ioutil": true, "bufi
 func (x *Finder) plausible(call *ast.CallExpr) bool { return x.works(call, 0) }
 
 func (x *Finder) works(call *ast.CallExpr, depth int) bool {
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || x.wrapsError(c.Func) || isCloser(c.Func) || isAccessor(c.Func) || makesError(x.p.Info.TypeOf(call.Fun)) {
 		return false
 	}

@@ -233,7 +233,7 @@ func (p *policy) compose(args []ast.Expr, depth int) {
 // optionCall reads a call that makes or changes a policy or option.
 func (p *policy) optionCall(call *ast.CallExpr, depth int) {
 	x := p.x
-	c := api.CalleeOf(x.p.Info, call)
+	c := x.p.CalleeOf(call)
 	known := false
 	if x.table != nil && c.Key != "" {
 		if d := x.table.Driver(c.Key); d != nil && d.Kind == api.OpPolicy {

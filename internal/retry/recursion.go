@@ -77,7 +77,7 @@ func (x *Finder) selfCalls(fn *code.Func) []selfCall {
 			out = append(out, selfCall{node: c, call: c})
 			continue
 		}
-		if api.CalleeOf(x.p.Info, c).Key != "time.AfterFunc" || len(c.Args) != 2 {
+		if x.p.CalleeOf(c).Key != "time.AfterFunc" || len(c.Args) != 2 {
 			continue
 		}
 		if isSelf(c.Args[1]) {

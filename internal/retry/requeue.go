@@ -119,7 +119,7 @@ func (x *Finder) sourceOf(v *types.Var, l *loop) (source, bool) {
 					return source{v, e.X}, true
 				}
 			case *ast.CallExpr:
-				if c := api.CalleeOf(x.p.Info, e); c.Recv != nil && d.Index <= 0 {
+				if c := x.p.CalleeOf(e); c.Recv != nil && d.Index <= 0 {
 					return source{v, c.Recv}, true
 				}
 			case *ast.IndexExpr:
@@ -144,7 +144,7 @@ func (x *Finder) putsBack(f *flow, l *loop, s source) ast.Node {
 				found = n
 			}
 		case *ast.CallExpr:
-			c := api.CalleeOf(x.p.Info, n)
+			c := x.p.CalleeOf(n)
 			if c.Recv == nil || !x.p.SamePlace(c.Recv, s.from) || c.Func == nil || !adds(c.Func.Name()) {
 				break
 			}

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
 )
@@ -142,7 +141,7 @@ func (x *Finder) freshTimer(cc *ast.CommClause, loop ast.Node) *ast.CallExpr {
 	if !ok || !contains(loop, call) || len(call.Args) != 1 {
 		return nil
 	}
-	switch api.CalleeOf(x.p.Info, call).Key {
+	switch x.p.CalleeOf(call).Key {
 	case "time.After", "time.NewTimer":
 	default:
 		return nil

@@ -113,7 +113,7 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 	if !ok {
 		return nil
 	}
-	key := api.CalleeOf(x.p.Info, call).Key
+	key := x.p.CalleeOf(call).Key
 	if mk := x.table.HasTrait(key, api.TraitRetrying); mk != nil {
 		return &made{pol: x.makerPolicy(mk, call, func(p *policy) {
 			p.optionCall(call, 0)
@@ -307,7 +307,7 @@ func (x *Finder) intercepted(call *ast.CallExpr, depth int) *made {
 		if !ok {
 			continue
 		}
-		s := x.table.Setting(api.CalleeOf(x.p.Info, opt).Key)
+		s := x.table.Setting(x.p.CalleeOf(opt).Key)
 		if s == nil || s.Knob != api.KnobInterceptor {
 			continue
 		}
@@ -381,7 +381,7 @@ func (x *Finder) switchedOff(call *ast.CallExpr) bool {
 		if !ok {
 			continue
 		}
-		s := x.table.Setting(api.CalleeOf(x.p.Info, opt).Key)
+		s := x.table.Setting(x.p.CalleeOf(opt).Key)
 		if s == nil {
 			continue
 		}

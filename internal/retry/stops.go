@@ -5,15 +5,13 @@ import (
 	"go/types"
 	"slices"
 	"strings"
-
-	"github.com/faultlint/faultlint/internal/api"
 )
 
 // StopsDriver reports whether a call makes the error with which the closure of
 // r, a driver or helper, ends the attempts: backoff.Permanent, or a function
 // of the helper's own package that marks errors.
 func (x *Finder) StopsDriver(r *Retry, call *ast.CallExpr) bool {
-	key := api.CalleeOf(x.p.Info, call).Key
+	key := x.p.CalleeOf(call).Key
 	if r.Driver != nil {
 		return key != "" && slices.Contains(r.Driver.Permanent, key)
 	}

@@ -34,7 +34,7 @@ func (f *Finder) callWaits(fn *code.Func, call *ast.CallExpr, st state) []*Wait 
 			return nil
 		}
 	}
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Conversion || c.Builtin != "" {
 		return nil
 	}

@@ -185,7 +185,7 @@ func (f *Finder) tellsOtherwise(ret *ast.ReturnStmt) bool {
 			case *ast.SendStmt:
 				found = true
 			case *ast.CallExpr:
-				c := api.CalleeOf(f.p.Info, n)
+				c := f.p.CalleeOf(n)
 				switch {
 				case c.Builtin == "close", c.Func == nil && c.Builtin == "" && !c.Conversion && len(n.Args) <= 1:
 					found = true

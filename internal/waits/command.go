@@ -42,7 +42,7 @@ func (f *Finder) Command(e ast.Expr) *Command {
 	if made == nil {
 		return nil
 	}
-	c := api.CalleeOf(f.p.Info, made)
+	c := f.p.CalleeOf(made)
 	first := 0
 	switch c.Key {
 	case "os/exec.Command":

@@ -210,7 +210,7 @@ func (f *Finder) peerSource(e ast.Expr, v *types.Var, depth int) source {
 }
 
 func (f *Finder) callSource(call *ast.CallExpr, depth int) source {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	switch {
 	case c.Conversion && len(call.Args) == 1:
 		return f.sourceAt(call.Args[0], depth+1)
@@ -444,7 +444,7 @@ func (f *Finder) noteConn(u *connUse, v *types.Var, id *ast.Ident) {
 
 // keeps reports whether a call may keep its argument i, so that somebody else can end it.
 func (f *Finder) keeps(call *ast.CallExpr, i int) bool {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if c.Conversion {
 		return true
 	}

@@ -106,7 +106,7 @@ func (f *Finder) ctxUseAt(id *ast.Ident, set map[*types.Var]bool) CtxUse {
 }
 
 func (f *Finder) ctxUseIn(call *ast.CallExpr, e ast.Node, set map[*types.Var]bool) CtxUse {
-	c := api.CalleeOf(f.p.Info, call)
+	c := f.p.CalleeOf(call)
 	if op := f.t.CtxOp(c.Key); op != nil {
 		switch op.Kind {
 		case api.CtxOpRead:

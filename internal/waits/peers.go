@@ -136,7 +136,7 @@ func (f *Finder) work(fn *code.Func) []*Wait {
 		if _, ok := f.p.Parent(call).(*ast.GoStmt); ok {
 			continue
 		}
-		c := api.CalleeOf(f.p.Info, call)
+		c := f.p.CalleeOf(call)
 		if c.Func == nil {
 			continue
 		}

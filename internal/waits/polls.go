@@ -54,7 +54,7 @@ func (f *Finder) looks(fn *code.Func, loop ast.Stmt) bool {
 		case *ast.SelectStmt:
 			found = true // a stop channel
 		case *ast.CallExpr:
-			switch api.CalleeOf(f.p.Info, n).Key {
+			switch f.p.CalleeOf(n).Key {
 			case "time.Now", "time.Since", "time.Until", "(time.Time).After", "(time.Time).Before":
 				found = true
 			}

@@ -124,7 +124,7 @@ func (f *Finder) Workers(fn *code.Func, group ast.Expr) (workers []*code.Func, c
 			continue
 		}
 		for _, call := range g.Calls() {
-			c := api.CalleeOf(f.p.Info, call)
+			c := f.p.CalleeOf(call)
 			if c.Recv == nil || c.Func == nil || !f.p.SamePlace(c.Recv, group) {
 				continue
 			}
