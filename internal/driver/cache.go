@@ -90,17 +90,28 @@ func (c *Cache) Get(key Key) ([]byte, bool) {
 	return data, true
 }
 
+// Has reports whether there seems to be an entry under the key.
+func (c *Cache) Has(key Key) bool {
+	if c == nil {
+		return false
+	}
+	_, err := os.Stat(c.file(key))
+	return err == nil
+}
+
 // Put stores data under the key. An entry that cannot be written is only lost time.
 func (c *Cache) Put(key Key, data []byte) error {
 	if c == nil {
 		return nil
 	}
 	name := c.file(key)
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
-	}
 	sum := sha256.Sum256(data)
 	f, err := os.CreateTemp(filepath.Dir(name), tempPrefix)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = os.MkdirAll(filepath.Dir(name), 0o777); err == nil {
+			f, err = os.CreateTemp(filepath.Dir(name), tempPrefix)
+		}
+	}
 	if err != nil {
 		return err
 	}

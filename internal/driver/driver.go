@@ -238,11 +238,24 @@ func (d *driver) fillWorkspace() {
 			d.workspace.load(u) // whoever imports it meets the error again
 		}
 	}
-	// A first run will want to know much about dependencies, a later one little: then what they
-	// import is better read when it is needed.
-	if 2*len(d.todo) > len(d.matched) {
+	if d.factsAbsent(need) {
 		d.workspace.close()
 	}
+}
+
+// factsAbsent reports whether many of the packages' facts will have to be made from source, rather
+// than come from the cache. Then what those packages import is best read once, for all workers.
+func (d *driver) factsAbsent(imported map[*unit]bool) bool {
+	n, known := 0, 0
+	for u := range imported {
+		if !u.standard && !d.todo[u] {
+			n++
+			if d.opts.Cache.Has(d.factsKey(u)) {
+				known++
+			}
+		}
+	}
+	return 5*known < n // of most, nobody ever asks for the facts
 }
 
 // ownUniverse reports whether the unit imports test variants, which must not meet the packages
