@@ -2,10 +2,12 @@ package durations_test
 
 import (
 	"go/ast"
+	"go/build"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -19,8 +21,18 @@ import (
 // The standard library is type-checked once for all tests.
 var (
 	fset = token.NewFileSet()
-	std  = importer.ForCompiler(fset, "source", nil)
+	std  = stdlib()
 )
+
+// stdlib imports from source. A test binary built with -trimpath does not know where that is.
+func stdlib() types.Importer {
+	if build.Default.GOROOT == "" {
+		if out, err := exec.Command("go", "env", "GOROOT").Output(); err == nil {
+			build.Default.GOROOT = strings.TrimSpace(string(out))
+		}
+	}
+	return importer.ForCompiler(fset, "source", nil)
+}
 
 func load(t testing.TB, src string) *code.Package {
 	t.Helper()
