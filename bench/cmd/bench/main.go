@@ -91,7 +91,7 @@ func run(dir string, quick bool, runs int) error {
 
 	// Fill the Go build cache, which every tool here relies on.
 	log.Printf("compiling the packages of %s", dir)
-	list := []string{"go", "list", "-export", "-deps", "./..."}
+	list := []string{"go", "list", "-e", "-export", "-deps", "./..."}
 	if _, err := b.once(nil, list...); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func run(dir string, quick bool, runs int) error {
 	fmt.Println("| | CPU s | wall s | peak MB |")
 	fmt.Println("|---|---|---|---|")
 
-	b.row("go list -export -deps ./...", b.best(nil, nil, list...))
+	b.row("go list -e -export -deps ./...", b.best(nil, nil, list...))
 	b.row("the same, and type-checking the packages from source", b.best(nil, nil, self, "-typecheck"))
 
 	cache := filepath.Join(tmp, "cache")
@@ -251,7 +251,7 @@ type touched struct {
 
 // survey counts the packages, and finds that which most others depend on, and one that none does.
 func (b *bench) survey() (matched, listed int, hub, leaf touched, err error) {
-	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Name,Dir,GoFiles,Deps,DepOnly", "./...")
+	cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Name,Dir,GoFiles,Deps,DepOnly", "./...")
 	cmd.Dir = b.dir
 	out, err := cmd.Output()
 	if err != nil {
