@@ -26,6 +26,7 @@ import (
 	"github.com/faultlint/faultlint/analyzers/retrytimeout"
 	"github.com/faultlint/faultlint/analyzers/timeoutorder"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 // rules are the constructors of all passes, in the order in which they are listed.
@@ -65,3 +66,7 @@ func New(s *rule.Suite) []*analysis.Analyzer {
 	}
 	return out
 }
+
+// Severities returns how bad the findings of each pass are, by its name, where the user says nothing
+// else.
+func Severities() map[string]severity.Severity { return rule.Default().Severities() }

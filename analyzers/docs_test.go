@@ -19,6 +19,7 @@ var update = flag.Bool("update", false, "rewrite the docs pages from the passes'
 var sections = []string{"# Why it hurts", "# Wrong", "# Right", "# What it does not report", "# Options", "# How to silence"}
 
 func TestDocs(t *testing.T) {
+	severities := analyzers.Severities()
 	for _, a := range analyzers.All() {
 		if !strings.HasPrefix(a.Doc, a.Name+": ") {
 			t.Errorf("%s: manual starts with %q, want %q", a.Name, firstLine(a.Doc), a.Name+": …")
@@ -33,7 +34,10 @@ func TestDocs(t *testing.T) {
 			at += i
 		}
 		page := filepath.Join("..", "docs", a.Name+".md")
-		want := rule.Markdown(a.Name, a.Doc)
+		if severities[a.Name] == 0 {
+			t.Errorf("%s has no severity", a.Name)
+		}
+		want := rule.Markdown(a.Name, a.Doc, severities[a.Name])
 		if *update {
 			if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
 				t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/blocking"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 //go:embed doc.go
@@ -17,7 +18,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "ctxblock", Doc: rule.Doc(doc, "ctxblock"), Run: run})
+	return rule.New(s, rule.Spec{Name: "ctxblock", Doc: rule.Doc(doc, "ctxblock"), Severity: severity.Warning, Run: run})
 }
 
 func run(p *rule.Pass) {

@@ -15,6 +15,7 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 	"github.com/faultlint/faultlint/internal/waits"
 )
 
@@ -26,7 +27,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "ctxdetach", Doc: rule.Doc(doc, "ctxdetach"), Run: run})
+	return rule.New(s, rule.Spec{Name: "ctxdetach", Doc: rule.Doc(doc, "ctxdetach"), Severity: severity.Warning, Run: run})
 }
 
 func run(p *rule.Pass) {

@@ -14,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 //go:embed doc.go
@@ -24,7 +25,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "ctxloop", Doc: rule.Doc(doc, "ctxloop"), Run: run})
+	return rule.New(s, rule.Spec{Name: "ctxloop", Doc: rule.Doc(doc, "ctxloop"), Severity: severity.Error, Run: run})
 }
 
 func run(p *rule.Pass) {

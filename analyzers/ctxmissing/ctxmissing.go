@@ -11,6 +11,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/blocking"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 //go:embed doc.go
@@ -21,7 +22,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "ctxmissing", Doc: rule.Doc(doc, "ctxmissing"), Run: run, Off: true})
+	return rule.New(s, rule.Spec{Name: "ctxmissing", Doc: rule.Doc(doc, "ctxmissing"), Severity: severity.Note, Run: run, Off: true})
 }
 
 func run(p *rule.Pass) {

@@ -15,6 +15,7 @@ import (
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 //go:embed doc.go
@@ -25,7 +26,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "ctxswallow", Doc: rule.Doc(doc, "ctxswallow"), Run: run})
+	return rule.New(s, rule.Spec{Name: "ctxswallow", Doc: rule.Doc(doc, "ctxswallow"), Severity: severity.Error, Run: run})
 }
 
 func run(p *rule.Pass) {

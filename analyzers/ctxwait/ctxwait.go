@@ -13,6 +13,7 @@ import (
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 	"github.com/faultlint/faultlint/internal/waits"
 )
 
@@ -24,7 +25,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "ctxwait", Doc: rule.Doc(doc, "ctxwait"), Run: run})
+	return rule.New(s, rule.Spec{Name: "ctxwait", Doc: rule.Doc(doc, "ctxwait"), Severity: severity.Warning, Run: run})
 }
 
 func run(p *rule.Pass) {

@@ -14,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 	"github.com/faultlint/faultlint/internal/waits"
 )
 
@@ -25,7 +26,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "lockwait", Doc: rule.Doc(doc, "lockwait"), Run: run})
+	return rule.New(s, rule.Spec{Name: "lockwait", Doc: rule.Doc(doc, "lockwait"), Severity: severity.Warning, Run: run})
 }
 
 func run(p *rule.Pass) {

@@ -14,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 	"github.com/faultlint/faultlint/internal/waits"
 )
 
@@ -25,7 +26,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "orphan", Doc: rule.Doc(doc, "orphan"), Run: run})
+	return rule.New(s, rule.Spec{Name: "orphan", Doc: rule.Doc(doc, "orphan"), Severity: severity.Error, Run: run})
 }
 
 func run(p *rule.Pass) {

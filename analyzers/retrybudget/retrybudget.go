@@ -16,6 +16,7 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 	"github.com/faultlint/faultlint/internal/waits"
 )
 
@@ -27,7 +28,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "retrybudget", Doc: rule.Doc(doc, "retrybudget"), Run: run})
+	return rule.New(s, rule.Spec{Name: "retrybudget", Doc: rule.Doc(doc, "retrybudget"), Severity: severity.Warning, Run: run})
 }
 
 // patience is how long a caller of a handler is taken to wait when nothing

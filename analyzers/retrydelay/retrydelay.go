@@ -14,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 //go:embed doc.go
@@ -24,7 +25,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "retrydelay", Doc: rule.Doc(doc, "retrydelay"), Run: run})
+	return rule.New(s, rule.Spec{Name: "retrydelay", Doc: rule.Doc(doc, "retrydelay"), Severity: severity.Warning, Run: run})
 }
 
 // many is the number of attempts from which it matters that they follow each

@@ -16,6 +16,7 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 //go:embed doc.go
@@ -26,7 +27,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "retryeffect", Doc: rule.Doc(doc, "retryeffect"), Run: run})
+	return rule.New(s, rule.Spec{Name: "retryeffect", Doc: rule.Doc(doc, "retryeffect"), Severity: severity.Error, Run: run})
 }
 
 // A setting is a function and what makes the client retry that it uses.

@@ -12,6 +12,7 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 //go:embed doc.go
@@ -22,7 +23,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "retryerror", Doc: rule.Doc(doc, "retryerror"), Run: run})
+	return rule.New(s, rule.Spec{Name: "retryerror", Doc: rule.Doc(doc, "retryerror"), Severity: severity.Error, Run: run})
 }
 
 func run(p *rule.Pass) {

@@ -11,6 +11,7 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 //go:embed doc.go
@@ -21,7 +22,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "retrylimit", Doc: rule.Doc(doc, "retrylimit"), Run: run})
+	return rule.New(s, rule.Spec{Name: "retrylimit", Doc: rule.Doc(doc, "retrylimit"), Severity: severity.Warning, Run: run})
 }
 
 func run(p *rule.Pass) {

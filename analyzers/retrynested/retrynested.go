@@ -14,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 //go:embed doc.go
@@ -24,7 +25,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "retrynested", Doc: rule.Doc(doc, "retrynested"), Run: run})
+	return rule.New(s, rule.Spec{Name: "retrynested", Doc: rule.Doc(doc, "retrynested"), Severity: severity.Warning, Run: run})
 }
 
 // An inner retry, found inside the attempts of an outer one.

@@ -15,6 +15,7 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 //go:embed doc.go
@@ -25,7 +26,7 @@ var Analyzer = New(rule.Default())
 
 // New returns the pass of a suite.
 func New(s *rule.Suite) *analysis.Analyzer {
-	return rule.New(s, rule.Spec{Name: "timeoutorder", Doc: rule.Doc(doc, "timeoutorder"), Run: run})
+	return rule.New(s, rule.Spec{Name: "timeoutorder", Doc: rule.Doc(doc, "timeoutorder"), Severity: severity.Warning, Run: run})
 }
 
 func run(p *rule.Pass) {

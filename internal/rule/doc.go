@@ -7,6 +7,8 @@ import (
 	"go/parser"
 	"go/token"
 	"strings"
+
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 // Doc returns the manual of a pass from the text of its doc.go: the package
@@ -28,13 +30,24 @@ func Doc(src, name string) string {
 func text(g *ast.CommentGroup) string { return g.Text() }
 
 // Markdown renders a manual, as Doc returns it, as the page docs/NAME.md.
-func Markdown(name, manual string) string {
+func Markdown(name, manual string, s severity.Severity) string {
+	summary, _ := Summary(name, manual)
+	return fmt.Sprintf("<!-- Generated from analyzers/%s/doc.go. Do not edit. -->\n\n# %s\n\n**%s**\n\nSeverity: %s.\n\n%s",
+		name, name, summary, s, Body(name, manual))
+}
+
+// Summary splits a manual into its first line, without the name, and the rest.
+func Summary(name, manual string) (summary, rest string) {
+	summary, rest, _ = strings.Cut(strings.TrimSpace(manual), "\n")
+	return strings.TrimPrefix(summary, name+": "), strings.TrimSpace(rest)
+}
+
+// Body renders a manual, as Doc returns it, as Markdown, without its first line.
+func Body(name, manual string) string {
 	var p comment.Parser
 	pr := comment.Printer{HeadingLevel: 2, HeadingID: func(*comment.Heading) string { return "" }}
-	summary, rest, _ := strings.Cut(manual, "\n")
-	_, summary, _ = strings.Cut(summary, ": ")
-	body := string(pr.Markdown(p.Parse(rest)))
-	return fmt.Sprintf("<!-- Generated from analyzers/%s/doc.go. Do not edit. -->\n\n# %s\n\n**%s**\n\n%s", name, name, summary, goBlocks(body))
+	_, rest := Summary(name, manual)
+	return goBlocks(string(pr.Markdown(p.Parse(rest))))
 }
 
 // goBlocks turns indented code blocks into fenced ones, so that they are coloured.

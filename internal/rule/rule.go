@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/severity"
 	"github.com/faultlint/faultlint/internal/summary"
 )
 
@@ -35,11 +37,21 @@ type Suite struct {
 	Options Options
 	// Summary is the one fact-exporting pass; every rule requires it.
 	Summary *analysis.Analyzer
+
+	mu         sync.Mutex
+	severities map[string]severity.Severity
+}
+
+// Severities returns the severity of every pass that was made for the suite, by name.
+func (s *Suite) Severities() map[string]severity.Severity {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.severities)
 }
 
 // NewSuite returns a suite with the given options over the default tables.
 func NewSuite(opts Options) *Suite {
-	return &Suite{Options: opts, Summary: summary.New(api.Default())}
+	return &Suite{Options: opts, Summary: summary.New(api.Default()), severities: make(map[string]severity.Severity)}
 }
 
 // Default returns the suite that the Analyzer variables of the passes share.
@@ -51,6 +63,8 @@ type Spec struct {
 	Doc  string // the page; its first line is the one-line summary
 	Run  func(*Pass)
 	Off  bool // it says nothing unless Options.Enable names it
+	// Severity is how bad its findings are where the user says nothing else.
+	Severity severity.Severity
 }
 
 // A Pass is one rule on one package: the engine and a way to report.
@@ -63,6 +77,9 @@ type Pass struct {
 
 // New makes the analyzer of a rule.
 func New(s *Suite, spec Spec) *analysis.Analyzer {
+	s.mu.Lock()
+	s.severities[spec.Name] = spec.Severity
+	s.mu.Unlock()
 	return &analysis.Analyzer{
 		Name:     spec.Name,
 		Doc:      spec.Doc,
@@ -117,12 +134,44 @@ func (p *Pass) Report(f Finding) {
 		if r.Node == nil || !r.Node.Pos().IsValid() {
 			continue
 		}
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: r.Node.Pos(), End: r.Node.End(), Message: r.Message})
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: r.Node.Pos(), End: headEnd(r.Node), Message: r.Message})
 	}
 	if f.Fix != nil {
 		d.SuggestedFixes = []analysis.SuggestedFix{*f.Fix}
 	}
 	p.pass.Report(d)
+}
+
+// headEnd returns where the head of a node ends: a loop that belongs to a finding does so by what it
+// repeats, not by every line of its body.
+func headEnd(n ast.Node) token.Pos {
+	var body *ast.BlockStmt
+	switch n := n.(type) {
+	case *ast.ForStmt:
+		body = n.Body
+	case *ast.RangeStmt:
+		body = n.Body
+	case *ast.IfStmt:
+		body = n.Body
+	case *ast.SwitchStmt:
+		body = n.Body
+	case *ast.TypeSwitchStmt:
+		body = n.Body
+	case *ast.SelectStmt:
+		body = n.Body
+	case *ast.FuncDecl:
+		body = n.Body
+	case *ast.FuncLit:
+		body = n.Body
+	case *ast.CaseClause:
+		return n.Colon + 1
+	case *ast.CommClause:
+		return n.Colon + 1
+	}
+	if body != nil && body.Lbrace.IsValid() {
+		return body.Lbrace
+	}
+	return n.End()
 }
 
 // Reportf reports a finding at a node without related places.
