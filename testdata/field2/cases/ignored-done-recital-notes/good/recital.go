@@ -1,0 +1,78 @@
+// Package good records a recital. What the recorder has not sent yet is flushed in a
+// defer, under a context of its own.
+package good
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Note is a sound.
+type Note struct {
+	Pitch int
+	At    time.Duration
+}
+
+// Uploader takes notes.
+type Uploader interface {
+	Upload(ctx context.Context, notes []Note) error
+}
+
+// Piano is played.
+type Piano interface {
+	Play(ctx context.Context, piece string, each func(Note) error) error
+}
+
+// Recorder sends notes in parcels.
+type Recorder struct {
+	up     Uploader
+	parcel int
+	notes  []Note
+}
+
+func (r *Recorder) add(ctx context.Context, n Note) error {
+	r.notes = append(r.notes, n)
+	if len(r.notes) < r.parcel {
+		return nil
+	}
+	return r.Flush(ctx)
+}
+
+// Flush sends what is left.
+func (r *Recorder) Flush(ctx context.Context) error {
+	if len(r.notes) == 0 {
+		return nil
+	}
+	if err := r.up.Upload(ctx, r.notes); err != nil {
+		return fmt.Errorf("upload %d notes: %w", len(r.notes), err)
+	}
+	r.notes = nil
+	return nil
+}
+
+// Hall has recitals.
+type Hall struct {
+	piano   Piano
+	up      Uploader
+	longest time.Duration
+}
+
+// Recital plays and records the piece.
+func (h *Hall) Recital(ctx context.Context, piece string) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, h.longest)
+	rec := &Recorder{up: h.up, parcel: 256}
+	defer func() {
+		fctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer stop()
+		if ferr := rec.Flush(fctx); ferr != nil {
+			err = errors.Join(err, ferr)
+		}
+	}()
+	defer cancel()
+
+	return h.piano.Play(ctx, piece, func(n Note) error {
+		return rec.add(ctx, n)
+	})
+}

@@ -1,0 +1,40 @@
+// Package stage has the parts of pipelines.
+package stage
+
+import (
+	"context"
+	"sync"
+)
+
+// Map runs f over the items of in, with n workers. What f refuses is left out. The
+// channel it returns is closed when in is, or when ctx ends.
+func Map[In, Out any](ctx context.Context, n int, in <-chan In, f func(context.Context, In) (Out, bool)) <-chan Out {
+	out := make(chan Out)
+	var workers sync.WaitGroup
+	for range n {
+		workers.Go(func() {
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case v, ok := <-in:
+					if !ok {
+						return
+					}
+					if r, keep := f(ctx, v); keep {
+						select {
+						case out <- r:
+						case <-ctx.Done():
+							return
+						}
+					}
+				}
+			}
+		})
+	}
+	go func() {
+		workers.Wait()
+		close(out)
+	}()
+	return out
+}
