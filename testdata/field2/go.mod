@@ -2,37 +2,23 @@ module faultfield2
 
 go 1.26.0
 
-require github.com/avast/retry-go/v4 v4.7.0
-
 require github.com/aws/aws-sdk-go-v2 v1.48.0
-
-require github.com/aws/aws-sdk-go-v2/service/dynamodb v1.74.0
 
 require github.com/aws/aws-sdk-go-v2/service/s3 v1.114.10
 
-require github.com/aws/aws-sdk-go-v2/service/sqs v1.53.0
-
-require github.com/aws/smithy-go v1.28.9
+require github.com/aws/smithy-go v1.28.9 // indirect
 
 require github.com/cenkalti/backoff/v4 v4.3.0
-
-require github.com/cockroachdb/cockroach-go/v2 v2.4.2
 
 require github.com/gin-gonic/gin v1.12.0
 
 require github.com/go-chi/chi/v5 v5.5.0
 
-require github.com/google/uuid v1.6.0
+require github.com/google/uuid v1.6.0 // indirect
 
 require github.com/hashicorp/go-retryablehttp v0.7.8
 
-require github.com/hashicorp/vault/api v1.23.0
-
 require github.com/jackc/pgx/v5 v5.13.0
-
-require github.com/mark3labs/mcp-go v1.2.1
-
-require github.com/redis/go-redis/v9 v9.23.0
 
 require golang.org/x/sync v0.25.0
 
@@ -40,13 +26,9 @@ require golang.org/x/time v0.16.0
 
 require google.golang.org/grpc v1.85.0
 
-require google.golang.org/protobuf v1.36.12
+require google.golang.org/protobuf v1.36.12 // indirect
 
-require (
-	github.com/segmentio/kafka-go v0.4.51
-	github.com/spf13/cobra v1.10.2
-	k8s.io/apimachinery v0.37.2
-)
+require k8s.io/apimachinery v0.37.2
 
 require github.com/aws/aws-sdk-go-v2/aws/protocol/eventstream v1.7.27 // indirect
 
@@ -60,8 +42,6 @@ require github.com/aws/aws-sdk-go-v2/service/internal/accept-encoding v1.13.25 /
 
 require github.com/aws/aws-sdk-go-v2/service/internal/checksum v1.11.13 // indirect
 
-require github.com/aws/aws-sdk-go-v2/service/internal/endpoint-discovery v1.13.12 // indirect
-
 require github.com/aws/aws-sdk-go-v2/service/internal/presigned-url v1.14.12 // indirect
 
 require github.com/aws/aws-sdk-go-v2/service/internal/s3shared v1.20.12 // indirect
@@ -72,15 +52,11 @@ require github.com/bytedance/sonic v1.15.0 // indirect
 
 require github.com/bytedance/sonic/loader v0.5.0 // indirect
 
-require github.com/cespare/xxhash/v2 v2.3.0 // indirect
-
 require github.com/cloudwego/base64x v0.1.6 // indirect
 
 require github.com/gabriel-vasile/mimetype v1.4.12 // indirect
 
 require github.com/gin-contrib/sse v1.1.0 // indirect
-
-require github.com/go-jose/go-jose/v4 v4.1.4 // indirect
 
 require github.com/go-logr/logr v1.4.4 // indirect
 
@@ -94,23 +70,7 @@ require github.com/goccy/go-json v0.10.5 // indirect
 
 require github.com/goccy/go-yaml v1.19.2 // indirect
 
-require github.com/google/jsonschema-go v0.4.2 // indirect
-
-require github.com/hashicorp/errwrap v1.1.0 // indirect
-
 require github.com/hashicorp/go-cleanhttp v0.5.2 // indirect
-
-require github.com/hashicorp/go-multierror v1.1.1 // indirect
-
-require github.com/hashicorp/go-rootcerts v1.0.2 // indirect
-
-require github.com/hashicorp/go-secure-stdlib/parseutil v0.2.0 // indirect
-
-require github.com/hashicorp/go-secure-stdlib/strutil v0.1.2 // indirect
-
-require github.com/hashicorp/go-sockaddr v1.0.7 // indirect
-
-require github.com/hashicorp/hcl v1.0.1-vault-7 // indirect
 
 require github.com/jackc/pgpassfile v1.0.0 // indirect
 
@@ -126,10 +86,6 @@ require github.com/mattn/go-colorable v0.1.15 // indirect
 
 require github.com/mattn/go-isatty v0.0.22 // indirect
 
-require github.com/mitchellh/go-homedir v1.1.0 // indirect
-
-require github.com/mitchellh/mapstructure v1.5.0 // indirect
-
 require github.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd // indirect
 
 require github.com/modern-go/reflect2 v1.0.3-0.20250322232337-35a7c28c31ee // indirect
@@ -140,25 +96,15 @@ require github.com/quic-go/qpack v0.6.0 // indirect
 
 require github.com/quic-go/quic-go v0.59.0 // indirect
 
-require github.com/ryanuber/go-glob v1.0.0 // indirect
-
-require github.com/santhosh-tekuri/jsonschema/v6 v6.0.2 // indirect
-
-require github.com/spf13/cast v1.10.0 // indirect
-
 require github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 
 require github.com/ugorji/go/codec v1.3.1 // indirect
 
-require github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
-
-require go.mongodb.org/mongo-driver/v2 v2.5.0
-
-require go.uber.org/atomic v1.12.0 // indirect
+require go.mongodb.org/mongo-driver/v2 v2.5.0 // indirect
 
 require golang.org/x/arch v0.22.0 // indirect
 
-require golang.org/x/crypto v0.59.0
+require golang.org/x/crypto v0.59.0 // indirect
 
 require golang.org/x/net v0.62.0 // indirect
 
@@ -171,74 +117,24 @@ require google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec9
 require k8s.io/klog/v2 v2.140.0 // indirect
 
 require (
-	connectrpc.com/connect v1.21.1
-	github.com/Azure/go-ntlmssp v0.1.1 // indirect
-	github.com/andybalholm/brotli v1.1.0 // indirect
-	github.com/go-asn1-ber/asn1-ber v1.5.8 // indirect
-	github.com/go-ldap/ldap/v3 v3.4.15
-	github.com/gofiber/fiber/v2 v2.52.15
 	github.com/gorilla/websocket v1.5.4-0.20250319132907-e064f32e3674
-	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/jackc/puddle/v2 v2.2.3 // indirect
 	github.com/jinzhu/inflection v1.0.0 // indirect
 	github.com/jinzhu/now v1.1.5 // indirect
 	github.com/jmoiron/sqlx v1.4.0
-	github.com/klauspost/compress v1.20.0 // indirect
 	github.com/labstack/echo/v4 v4.16.4
 	github.com/labstack/gommon v0.5.0 // indirect
-	github.com/mattn/go-runewidth v0.0.16 // indirect
-	github.com/nats-io/nats.go v1.55.0
-	github.com/nats-io/nkeys v0.4.16 // indirect
-	github.com/nats-io/nuid v1.0.1 // indirect
-	github.com/pierrec/lz4/v4 v4.1.15 // indirect
-	github.com/rabbitmq/amqp091-go v1.16.0
-	github.com/rivo/uniseg v0.2.0 // indirect
-	github.com/robfig/cron/v3 v3.0.1
-	github.com/spf13/pflag v1.0.10 // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect
-	github.com/valyala/fasthttp v1.51.0 // indirect
 	github.com/valyala/fasttemplate v1.2.2 // indirect
-	github.com/valyala/tcplisten v1.0.0 // indirect
 	gorm.io/gorm v1.31.2
 	k8s.io/utils v0.0.0-20260626114624-be93311217bd // indirect
 )
 
 require github.com/cenkalti/backoff/v5 v5.0.3
 
-require github.com/failsafe-go/failsafe-go v0.9.8
-
-require github.com/go-resty/resty/v2 v2.17.2
-
-require github.com/grpc-ecosystem/go-grpc-middleware/v2 v2.3.4
-
-require github.com/sethvargo/go-retry v0.3.0
-
-require github.com/bits-and-blooms/bitset v1.24.4 // indirect
-
-require github.com/coreos/go-semver v0.3.1 // indirect
-
-require github.com/coreos/go-systemd/v22 v22.7.0 // indirect
-
-require github.com/golang/protobuf v1.5.4 // indirect
-
-require github.com/grpc-ecosystem/grpc-gateway/v2 v2.29.0 // indirect
-
-require github.com/hibiken/asynq v0.26.0
-
-require github.com/sony/gobreaker/v2 v2.4.0
-
-require go.etcd.io/etcd/api/v3 v3.7.3 // indirect
-
-require go.etcd.io/etcd/client/pkg/v3 v3.7.3 // indirect
-
-require go.etcd.io/etcd/client/v3 v3.7.3
-
-require go.uber.org/multierr v1.11.0 // indirect
-
-require go.uber.org/zap v1.27.1 // indirect
-
 require (
 	github.com/emicklei/go-restful/v3 v3.13.0 // indirect
+	github.com/fatih/color v1.18.0 // indirect
 	github.com/go-openapi/jsonpointer v1.0.0 // indirect
 	github.com/go-openapi/jsonreference v1.0.0 // indirect
 	github.com/go-openapi/swag v0.27.1 // indirect
@@ -254,20 +150,18 @@ require (
 	github.com/go-openapi/swag/typeutils v0.27.1 // indirect
 	github.com/go-openapi/swag/yamlutils v0.27.1 // indirect
 	github.com/google/gnostic-models v0.7.0 // indirect
+	github.com/stretchr/testify v1.12.1 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
-	google.golang.org/genproto/googleapis/api v0.0.0-20260817212433-ac3dfec99bb1 // indirect
 	gopkg.in/evanphx/json-patch.v4 v4.13.0 // indirect
 	k8s.io/api v0.37.2 // indirect
 )
 
 require (
+	github.com/coder/websocket v1.8.15
 	github.com/davecgh/go-spew v1.1.2-0.20180830191138-d8f796af33cc // indirect
 	github.com/fxamacker/cbor/v2 v2.9.1 // indirect
 	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
-	github.com/xdg-go/scram v1.2.0 // indirect
-	github.com/xdg-go/stringprep v1.0.4 // indirect
-	github.com/youmark/pkcs8 v0.0.0-20240726163527-a2c0da244d78 // indirect
 	go.yaml.in/yaml/v2 v2.4.4 // indirect
 	golang.org/x/oauth2 v0.36.0
 	golang.org/x/term v0.48.0 // indirect

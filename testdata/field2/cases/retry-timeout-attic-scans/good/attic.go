@@ -1,0 +1,49 @@
+// Package good stores scanned letters in an archive over the network.
+// The archive sometimes swallows a write and never answers, so each try gets its own minute.
+package good
+
+import (
+	"context"
+	"faultfield2/cases/retry-timeout-attic-scans/good/again"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+const writeLimit = time.Minute
+
+var policy = again.Options{First: 200 * time.Millisecond, Max: 5 * time.Second, Tries: 6}
+
+// Vault is the remote archive.
+type Vault interface {
+	Put(ctx context.Context, name string, data []byte) error
+}
+
+// Attic keeps scans.
+type Attic struct {
+	vault Vault
+	log   *slog.Logger
+}
+
+// Store writes one scan. Storing the same scan again replaces it.
+func (a *Attic) Store(ctx context.Context, shelf string, page int, scan []byte) error {
+	name := fmt.Sprintf("%s/%04d.png", shelf, page)
+	var err error
+	for r := again.Start(ctx, policy); r.Next(); {
+		err = a.put(ctx, name, scan)
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		a.log.Warn("scan not stored yet", "name", name, "try", r.Count(), "err", err)
+	}
+	return fmt.Errorf("store %s: %w", name, err)
+}
+
+func (a *Attic) put(ctx context.Context, name string, scan []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, writeLimit)
+	defer cancel()
+	return a.vault.Put(ctx, name, scan)
+}
