@@ -8,8 +8,11 @@
 // clients do next. The pass reports loops that try again at once, for as long
 // as the failure lasts or three times and more; delays made by a shift or a
 // product that overflows after enough attempts, because the cap comes too
-// late; jitter that is cut off by integer conversion; and a delay of a second
-// or more after the last attempt.
+// late; jitter that is cut off by integer conversion; a delay of a second or
+// more after the last attempt; a delay that nothing sets back after a success;
+// numbers without a unit, which are nanoseconds; policies that count from their
+// making and are made once for many calls; and policies that end by themselves
+// in a loop that does not.
 //
 // # Why it hurts
 //
@@ -43,6 +46,7 @@
 //   - Attempts that go to another target, and repeats of what was certainly not done.
 //   - Transactions that are begun anew after a conflict.
 //   - Overflow where the number of attempts is small.
+//   - Policies that come in from outside, because each caller may make its own.
 //   - Calls that may wait by themselves, as far as it is not known that they do not.
 //
 // # Options

@@ -169,12 +169,17 @@ const tiny = 100 * time.Microsecond
 // nanoseconds reports delays that are too short to be meant.
 func nanoseconds(p *rule.Pass, d *retry.Delay, once func(ast.Node) bool) {
 	hi, ok := d.Value.MaxDuration()
+	when := ""
+	if !ok || hi > tiny {
+		hi, ok = d.Tenth.MaxDuration()
+		when = " even after ten failures"
+	}
 	if !ok || hi <= 0 || hi >= tiny || d.Arg == nil || !once(d.Node) {
 		return
 	}
 	p.Report(rule.Finding{
 		Node:    d.Arg,
-		Message: fmt.Sprintf("the delay between attempts is at most %s, which is none: a number without a unit is in nanoseconds; multiply by time.Second or time.Millisecond", hi),
+		Message: fmt.Sprintf("the delay between attempts is at most %s%s, which is none: a number without a unit is in nanoseconds; multiply by time.Second or time.Millisecond", hi, when),
 	})
 }
 
@@ -190,7 +195,7 @@ func neverReset(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node
 			return
 		}
 		if !within(def.Node, r.Node) {
-			if d.Var.IsField() && def.Kind != code.DefField && def.In != nil && !makes(def) {
+			if d.Var.IsField() && def.Kind != code.DefField && def.In != nil && !makes(def.In, d.Var) {
 				return // set back by another function
 			}
 			continue
@@ -211,17 +216,16 @@ func neverReset(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node
 	})
 }
 
-// makes reports whether a definition of a field is in the function that makes
-// the object.
-func makes(d *code.Def) bool {
-	for i := range d.In.Sig.Results().Len() {
-		t := d.In.Sig.Results().At(i).Type()
+// makes reports whether f is a function that makes objects with the field.
+func makes(f *code.Func, field *types.Var) bool {
+	for i := range f.Sig.Results().Len() {
+		t := f.Sig.Results().At(i).Type()
 		if ptr, ok := t.Underlying().(*types.Pointer); ok {
 			t = ptr.Elem()
 		}
 		if st, ok := t.Underlying().(*types.Struct); ok {
 			for f := range st.Fields() {
-				if f.Origin() == d.Var {
+				if f.Origin() == field {
 					return true
 				}
 			}

@@ -52,7 +52,9 @@ func run(p *rule.Pass) {
 				exponent(p, r, d, once)
 				nanoseconds(p, d, once)
 				neverReset(p, r, d, once)
+				stops(p, r, d, once)
 			}
+			spent(p, r, once)
 			inStep(p, r, once)
 			if r.NoDelay == api.Yes && tight(r) && once(r.NoDelayAt) {
 				noDelay(p, r)

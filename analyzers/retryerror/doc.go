@@ -2,11 +2,14 @@
 //
 // # Analyzer retryerror
 //
-// retryerror: errors that a retry loses, or never retries
+// retryerror: errors that a retry loses, never retries, or repeats in vain
 //
 // The pass reports loops after which the function returns nil although every
 // attempt has failed, and conditions of a polling driver that return every
-// error, which stops the driver at the first failure.
+// error, which stops the driver at the first failure. It also reports counted
+// retries that repeat what cannot change: the refusal of an open circuit
+// breaker, and every HTTP status where the error at hand carries the status and
+// nobody looks at it.
 //
 // # Why it hurts
 //
@@ -42,6 +45,10 @@
 //
 //   - Loops that are also left by break.
 //   - Conditions that say "not yet" for some errors.
+//   - Retries around a breaker that ask something of the error which is not in
+//     sight, and endless ones, which may mean to wait until it closes.
+//   - Retries of a status that is only in the error's text, and functions that by
+//     their name wait for something to come into being.
 //
 // # Options
 //

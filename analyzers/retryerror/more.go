@@ -76,7 +76,7 @@ func shadowed(p *rule.Pass, r *retry.Retry) {
 		return
 	}
 	for _, o := range p.Code.Origins(id) {
-		if !o.Zero {
+		if !o.Zero && !deferred(p, o) {
 			return
 		}
 	}
@@ -97,6 +97,15 @@ func shadowed(p *rule.Pass, r *retry.Retry) {
 		Message: fmt.Sprintf("%s is always nil here: the loop declares its own %s, so when all attempts have failed the caller sees success; assign to the outer one in the loop", v.Name(), v.Name()),
 		Related: []rule.Related{{Node: r.Ops[0], Message: "the operation whose error is lost"}},
 	})
+}
+
+// deferred reports whether a value comes from a deferred function, which runs
+// after the result was set: it wraps what it finds.
+func deferred(p *rule.Pass, o code.Origin) bool {
+	if o.Def == nil || o.Def.In == nil || o.Def.In.Parent == nil {
+		return false
+	}
+	return o.Def.In.UseOf().Role == code.RoleDefer
 }
 
 // forgotten reports a new error that is returned after the last attempt and

@@ -38,10 +38,14 @@ func run(p *rule.Pass) {
 			case r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil:
 				stale(p, r)
 				deaf(p, r)
+				broken(p, r)
+				permanent(p, r)
 			case r.Kind == retry.Loop && r.AfterFailure():
 				lost(p, r)
 				shadowed(p, r)
 				forgotten(p, r)
+				broken(p, r)
+				permanent(p, r)
 			}
 		}
 	}

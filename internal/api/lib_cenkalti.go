@@ -32,6 +32,8 @@ func libCenkalti() Rows {
 			},
 			{
 				Fn: []string{v234 + "NewExponentialBackOff"}, Kind: OpPolicy, Policy: -1, Attempts: AttemptsUnbounded, Cap: 15 * minute, Backoff: exponential,
+				Next: []string{"(*github.com/cenkalti/backoff.ExponentialBackOff).NextBackOff", "(*github.com/cenkalti/backoff/v3.ExponentialBackOff).NextBackOff", "(*" + v4 + "ExponentialBackOff).NextBackOff"},
+				Note: "NextBackOff returns Stop, which is -1, once Cap is over since the making or the last Reset.",
 			},
 			{
 				Fn: []string{v5 + "NewExponentialBackOff"}, Kind: OpPolicy, Policy: -1, Attempts: AttemptsUnbounded, Backoff: exponential,

@@ -33,7 +33,7 @@ func libRetry() Rows {
 			{Fn: []string{avast5 + "{New,NewWithData}"}, Kind: OpPolicy, Policy: 0, Ctx: CtxIn{Kind: CtxOption, Key: avast5 + "Context"}, Attempts: 10, Backoff: avastDelay},
 			// sethvargo/go-retry
 			{Fn: []string{seth + "{Do,DoValue}"}, Kind: OpArg, Op: 2, Policy: 1, Ctx: ctxArg(0), Attempts: AttemptsUnbounded,
-				Stop: Yes, Pre: Yes, PassCtx: Yes, On: OnMarked, Marker: []string{seth + "RetryableError"},
+				Stop: Yes, Pre: Yes, PassCtx: Yes, On: OnMarked, Marker: []string{seth + "RetryableError"}, Spent: true,
 				Note: "Back-offs are stateful and count from their construction: a shared one is already spent."},
 			{Fn: []string{seth + "{Constant,Exponential,Fibonacci}"}, Kind: OpArg, Op: 2, Policy: -1, DelayArg: 2, Ctx: ctxArg(0), Attempts: AttemptsUnbounded,
 				Backoff: Backoff{Jitter: No}, Stop: Yes, Pre: Yes, PassCtx: Yes, On: OnMarked, Marker: []string{seth + "RetryableError"}},

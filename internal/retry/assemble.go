@@ -75,6 +75,9 @@ func (x *Finder) delay(r *Retry, p *pause) *Delay {
 	d.Jitter = x.jitter(p)
 	d.Collapsed = d.Value.Collapsed
 	d.Growth, d.Linear, d.Var = x.growth(r, p)
+	if d.Var != nil && !isDuration(d.Var.Type()) {
+		d.Tenth = x.value(p, durations.Env{d.Var: durations.Exactly(10)})
+	}
 	return d
 }
 
@@ -325,7 +328,7 @@ func (x *Finder) changesIn(e ast.Expr, l *loop, depth int) *types.Var {
 	if depth > 4 {
 		return nil
 	}
-	for _, v := range x.varsIn(e) {
+	for _, v := range append(x.varsIn(e), x.fieldsIn(e)...) {
 		if !numeric(v.Type()) {
 			continue
 		}
@@ -344,6 +347,20 @@ func (x *Finder) changesIn(e ast.Expr, l *loop, depth int) *types.Var {
 		}
 	}
 	return nil
+}
+
+// fieldsIn returns the fields that e selects.
+func (x *Finder) fieldsIn(e ast.Expr) []*types.Var {
+	var out []*types.Var
+	ast.Inspect(e, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if v := x.p.FieldOf(sel); v != nil {
+				out = append(out, v)
+			}
+		}
+		return true
+	})
+	return out
 }
 
 // loopDriver notes the library that paces a loop.

@@ -209,6 +209,9 @@ type Delay struct {
 	// doubling, 0 unknown. Linear is set for growth by a constant step.
 	Growth float64
 	Linear bool
+	// Tenth is the wait when the count that it grows with is ten; unknown where
+	// it grows with a duration, or does not.
+	Tenth durations.Value
 	// Jitter says whether a random part takes part.
 	Jitter api.Tri
 	// ObeysCtx: the end of a context ends the wait.

@@ -35,6 +35,7 @@ func tableKeys() keys {
 	for _, x := range rows.Drivers {
 		k.funcs = append(k.funcs, x.Permanent...)
 		k.funcs = append(k.funcs, x.Marker...)
+		k.funcs = append(k.funcs, x.Next...)
 		if x.Ctx.Key != "" && x.Ctx.Kind != api.CtxField {
 			k.funcs = append(k.funcs, x.Ctx.Key)
 		}

@@ -1,0 +1,180 @@
+package retrydelay
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// spent reports a policy that counts from its making and is made once for many
+// calls: kept in a field or a package variable, or made outside of the loop
+// that calls the driver.
+func spent(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
+	if r.Driver == nil || !r.Driver.Spent || r.Call == nil || r.Driver.Policy < 0 || r.Driver.Policy >= len(r.Call.Args) {
+		return
+	}
+	made, place := madeOnce(p, r, r.Call.Args[r.Driver.Policy])
+	if made == nil || !once(r.Call) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    r.Call,
+		Message: fmt.Sprintf("the back-off given to %s is made once, %s, and counts on from call to call: when its attempts are used up, or its delay has grown, that is so for every later call; make a new one for each call", r.Name(), place),
+		Related: []rule.Related{{Node: made, Message: "made here"}},
+	})
+}
+
+// madeOnce returns the call that makes a policy, and says where that is, if one
+// policy serves many calls.
+func madeOnce(p *rule.Pass, r *retry.Retry, e ast.Expr) (made ast.Node, place string) {
+	if field := p.Code.FieldOf(e); field != nil {
+		origins, complete := p.Code.FieldOrigins(field)
+		if !complete {
+			return nil, ""
+		}
+		for _, o := range origins {
+			call, ok := o.Expr.(*ast.CallExpr)
+			if !ok || o.Unknown || o.Def == nil || o.Def.In == nil || o.Def.In == r.In || !makes(o.Def.In, field) {
+				return nil, ""
+			}
+			made = call
+		}
+		return made, "with the object"
+	}
+	v := p.Code.VarOf(e)
+	if v == nil {
+		return nil, ""
+	}
+	if v.Pkg() == p.Code.Types && v.Parent() == p.Code.Types.Scope() {
+		defs := p.Code.Defs(v)
+		if len(defs) != 1 || defs[0].In != nil {
+			return nil, ""
+		}
+		if call, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr); ok {
+			return call, "with the package"
+		}
+		return nil, ""
+	}
+	loop := loopAround(p, r.Call)
+	if loop == nil {
+		return nil, ""
+	}
+	for _, o := range p.Code.Origins(e) {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok || o.Unknown || o.Def == nil || within(call, loop) {
+			return nil, ""
+		}
+		made = call
+	}
+	return made, "outside of the loop"
+}
+
+// stops reports an endless loop that takes its delays from a policy which ends
+// by itself after a while and then returns a negative one: nobody compares it
+// with the value that says so, and the loop goes round without any delay.
+func stops(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
+	if d.Arg == nil || r.Attempts.N != api.AttemptsUnbounded {
+		return
+	}
+	for _, call := range sources(p, d.Arg) {
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok || len(call.Args) != 0 {
+			continue
+		}
+		maker, row := policyOf(p, sel.X)
+		if maker == nil || row.Cap == 0 || len(maker.Args) > 0 || !slices.Contains(row.Next, api.Key(p.Code.Callee(call))) {
+			continue
+		}
+		if setsTotal(p, maker) || comparesStop(p, r.In, call) || !once(call) {
+			continue
+		}
+		p.Report(rule.Finding{
+			Node:    call,
+			Message: fmt.Sprintf("%s ends %s after it was made or last reset: then the delay is -1 and the endless loop goes round without any; set the limit of its time to 0, or leave the loop at its Stop", code.ShortName(p.Code.Callee(maker)), retry.Short(row.Cap)),
+			Related: []rule.Related{{Node: maker, Message: "made here, with the default limit"}, {Node: r.Node, Message: "the endless loop"}},
+		})
+	}
+}
+
+// policyOf returns the call that makes the policy e, and its row.
+func policyOf(p *rule.Pass, e ast.Expr) (*ast.CallExpr, *api.Driver) {
+	origins := p.Code.Origins(e)
+	if field := p.Code.FieldOf(e); field != nil {
+		var complete bool
+		if origins, complete = p.Code.FieldOrigins(field); !complete {
+			return nil, nil
+		}
+	}
+	if len(origins) != 1 {
+		return nil, nil
+	}
+	call, ok := origins[0].Expr.(*ast.CallExpr)
+	if !ok {
+		return nil, nil
+	}
+	fn := p.Code.Callee(call)
+	if fn == nil {
+		return nil, nil
+	}
+	row := p.Table.DriverOf(fn)
+	if row == nil || row.Kind != api.OpPolicy {
+		return nil, nil
+	}
+	return call, row
+}
+
+// setsTotal reports whether the package sets the limit of the policy's time.
+func setsTotal(p *rule.Pass, maker *ast.CallExpr) bool {
+	t := p.Code.Info.TypeOf(maker)
+	if ptr, ok := t.(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		s := p.Table.FieldSetting(api.KeyOfField(t, f))
+		if s != nil && s.Knob == api.KnobTotal && len(p.Code.Defs(f)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// comparesStop reports whether the function compares the delay with anything.
+func comparesStop(p *rule.Pass, f *code.Func, next *ast.CallExpr) bool {
+	var v *types.Var
+	if as, ok := p.Code.Parent(next).(*ast.AssignStmt); ok && len(as.Lhs) == 1 {
+		v = p.Code.VarOf(as.Lhs[0])
+	}
+	found := false
+	f.Inspect(func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok {
+			if v != nil && (p.Code.VarOf(b.X) == v || p.Code.VarOf(b.Y) == v) || within(next, b) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// loopAround returns the innermost loop around n in its function.
+func loopAround(p *rule.Pass, n ast.Node) ast.Node {
+	for up := p.Code.Parent(n); up != nil; up = p.Code.Parent(up) {
+		switch up.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			return up
+		case *ast.FuncLit, *ast.FuncDecl:
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,13 @@
+package backoff
+
+import "time"
+
+const Stop time.Duration = -1
+
+type ExponentialBackOff struct {
+	InitialInterval, MaxInterval, MaxElapsedTime time.Duration
+}
+
+func NewExponentialBackOff() *ExponentialBackOff         { return nil }
+func (b *ExponentialBackOff) NextBackOff() time.Duration { return 0 }
+func (b *ExponentialBackOff) Reset()                     {}

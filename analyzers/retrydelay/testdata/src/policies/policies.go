@@ -1,0 +1,208 @@
+package policies
+
+import (
+	"context"
+	"log"
+	"time"
+
+	"github.com/cenkalti/backoff/v4"
+	"github.com/sethvargo/go-retry"
+)
+
+type broker interface {
+	Send(ctx context.Context, s string) error
+}
+
+// A policy that counts from its making, made once.
+
+type client struct {
+	b     broker
+	again retry.Backoff
+}
+
+func newClient(b broker) *client {
+	p := retry.NewConstant(time.Second)
+	p = retry.WithMaxRetries(3, p)
+	return &client{b: b, again: p}
+}
+
+func (c *client) send(ctx context.Context) error {
+	return retry.Do(ctx, c.again, func(ctx context.Context) error { // want `the back-off given to retry.Do is made once, with the object, and counts on from call to call`
+		return retry.RetryableError(c.b.Send(ctx, "x"))
+	})
+}
+
+var global = retry.WithMaxRetries(3, retry.NewConstant(time.Second))
+
+func (c *client) sendGlobal(ctx context.Context) error {
+	return retry.Do(ctx, global, func(ctx context.Context) error { // want `made once, with the package`
+		return retry.RetryableError(c.b.Send(ctx, "x"))
+	})
+}
+
+func (c *client) sendAll(ctx context.Context, items []string) error {
+	p := retry.WithMaxRetries(3, retry.NewConstant(time.Second))
+	for _, it := range items {
+		err := retry.Do(ctx, p, func(ctx context.Context) error { // want `made once, outside of the loop`
+			return retry.RetryableError(c.b.Send(ctx, it))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *client) sendEach(ctx context.Context, items []string) error {
+	for _, it := range items {
+		p := retry.WithMaxRetries(3, retry.NewConstant(time.Second))
+		err := retry.Do(ctx, p, func(ctx context.Context) error {
+			return retry.RetryableError(c.b.Send(ctx, it))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Whoever makes it may make one for each.
+type given struct {
+	b     broker
+	again retry.Backoff
+}
+
+func newGiven(b broker, again retry.Backoff) *given { return &given{b, again} }
+
+func (g *given) send(ctx context.Context) error {
+	return retry.Do(ctx, g.again, func(ctx context.Context) error {
+		return retry.RetryableError(g.b.Send(ctx, "x"))
+	})
+}
+
+// A policy that ends by itself after a while, in an endless loop.
+
+type watch struct {
+	b  broker
+	bo *backoff.ExponentialBackOff
+}
+
+func newWatch(b broker) *watch { return &watch{b: b, bo: backoff.NewExponentialBackOff()} }
+
+func (w *watch) run(ctx context.Context) {
+	for {
+		pause := time.Minute
+		if err := w.b.Send(ctx, "x"); err != nil {
+			pause = w.bo.NextBackOff() // want `NewExponentialBackOff ends 15m after it was made or last reset: then the delay is -1`
+			log.Print(err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+func (w *watch) runToStop(ctx context.Context) {
+	bo := backoff.NewExponentialBackOff()
+	for {
+		err := w.b.Send(ctx, "x")
+		if err == nil {
+			return
+		}
+		pause := bo.NextBackOff()
+		if pause == backoff.Stop {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+// A bare power is in nanoseconds.
+
+func bare(ctx context.Context, b broker) (err error) {
+	for n := 1; n <= 6; n++ {
+		if err = b.Send(ctx, "x"); err == nil || n == 6 {
+			return err
+		}
+		time.Sleep(time.Duration(1 << n)) // want `the delay between attempts is at most .* which is none`
+	}
+	return err
+}
+
+func bareEndless(ctx context.Context, b broker) error {
+	for n := 1; ; n++ {
+		err := b.Send(ctx, "x")
+		if err == nil || n == 6 {
+			return err
+		}
+		t := time.NewTimer(time.Duration(1 << n)) // want `the delay between attempts is at most 1.024µs even after ten failures, which is none`
+		select {
+		case <-ctx.Done():
+			t.Stop()
+			return ctx.Err()
+		case <-t.C:
+		}
+	}
+}
+
+func withUnit(ctx context.Context, b broker) error {
+	for n := 1; ; n++ {
+		err := b.Send(ctx, "x")
+		if err == nil || n == 6 {
+			return err
+		}
+		time.Sleep(time.Duration(1<<n) * time.Millisecond)
+	}
+}
+
+// A delay kept in a field that nothing sets back.
+
+type session struct {
+	b    broker
+	wait time.Duration
+}
+
+func newSession(b broker) *session { return &session{b: b, wait: time.Second} }
+
+func (s *session) run(ctx context.Context) error {
+	for {
+		err := s.b.Send(ctx, "x")
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		log.Print(err)
+		time.Sleep(s.wait)
+		s.wait = min(2*s.wait, time.Hour) // want `wait grows with each turn and is never set back`
+	}
+}
+
+type resetting struct {
+	b    broker
+	wait time.Duration
+}
+
+func (s *resetting) run(ctx context.Context) error {
+	for {
+		err := s.once(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		log.Print(err)
+		time.Sleep(s.wait)
+		s.wait = min(2*s.wait, time.Hour)
+	}
+}
+
+func (s *resetting) once(ctx context.Context) error {
+	err := s.b.Send(ctx, "x")
+	if err == nil {
+		s.wait = time.Second
+	}
+	return err
+}

@@ -1,0 +1,181 @@
+package refused
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/avast/retry-go/v4"
+	"github.com/sony/gobreaker"
+)
+
+type client struct {
+	http *http.Client
+	cb   *gobreaker.CircuitBreaker
+}
+
+var errUnknown = errors.New("unknown")
+
+func (c *client) ask(ctx context.Context) (any, error) {
+	return nil, c.getText(ctx)
+}
+
+func (c *client) open(ctx context.Context) (any, error) {
+	for n := 1; ; n++ { // want `the loop goes on after .*Execute has refused`
+		v, err := c.cb.Execute(func() (any, error) { return c.ask(ctx) })
+		if err == nil {
+			return v, nil
+		}
+		if n == 4 || errors.Is(err, errUnknown) || ctx.Err() != nil {
+			return nil, err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func (c *client) guarded(ctx context.Context) error {
+	_, err := c.cb.Execute(func() (any, error) { return c.ask(ctx) })
+	return err
+}
+
+func (c *client) openBelow(ctx context.Context) error {
+	return retry.Do(func() error { // want `retry.Do goes on after .*Execute has refused`
+		return c.guarded(ctx)
+	}, retry.Context(ctx), retry.Attempts(5))
+}
+
+func (c *client) stopsAtRefusal(ctx context.Context) error {
+	for n := 1; ; n++ {
+		_, err := c.cb.Execute(func() (any, error) { return c.ask(ctx) })
+		if err == nil {
+			return nil
+		}
+		if n == 4 || errors.Is(err, gobreaker.ErrOpenState) || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func (c *client) asksElsewhere(ctx context.Context) error {
+	for n := 1; ; n++ {
+		_, err := c.cb.Execute(func() (any, error) { return c.ask(ctx) })
+		if err == nil {
+			return nil
+		}
+		if n == 4 || !transient(err) {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func transient(err error) bool { return err.Error() != "" }
+
+// The retry inside of the breaker.
+func (c *client) inside(ctx context.Context) error {
+	_, err := c.cb.Execute(func() (any, error) {
+		return nil, retry.Do(func() error { _, err := c.ask(ctx); return err }, retry.Context(ctx))
+	})
+	return err
+}
+
+type statusError struct{ code int }
+
+func (e *statusError) Error() string { return fmt.Sprint(e.code) }
+
+func (c *client) get(ctx context.Context) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://a", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return &statusError{resp.StatusCode}
+	}
+	return nil
+}
+
+func (c *client) always(ctx context.Context) (err error) {
+	for n := 0; n < 5; n++ { // want `the loop repeats every status but success, also 400, 401, 403 and 404`
+		if err = c.get(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func (c *client) looks(ctx context.Context) (err error) {
+	for n := 0; n < 5; n++ {
+		if err = c.get(ctx); err == nil {
+			return nil
+		}
+		var st *statusError
+		if errors.As(err, &st) && st.code < 500 {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// It may not be there yet.
+func (c *client) waitUntilThere(ctx context.Context) (err error) {
+	for n := 0; n < 5; n++ {
+		if err = c.get(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func (c *client) getText(ctx context.Context) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://a", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %d", resp.StatusCode)
+	}
+	return nil
+}
+
+func (c *client) text(ctx context.Context) (err error) {
+	for n := 0; n < 5; n++ {
+		if err = c.getText(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// The deferred function wraps what was set before.
+func wraps(ctx context.Context, c *client) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("wraps: %w", err)
+		}
+	}()
+	for n := 0; n < 5; n++ {
+		err := c.getText(ctx)
+		if err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err // want `err is always nil here`
+}
