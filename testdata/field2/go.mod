@@ -26,7 +26,7 @@ require golang.org/x/time v0.16.0
 
 require google.golang.org/grpc v1.85.0
 
-require google.golang.org/protobuf v1.36.12 // indirect
+require google.golang.org/protobuf v1.36.12
 
 require k8s.io/apimachinery v0.37.2
 
@@ -130,7 +130,13 @@ require (
 	k8s.io/utils v0.0.0-20260626114624-be93311217bd // indirect
 )
 
-require github.com/cenkalti/backoff/v5 v5.0.3
+require (
+	connectrpc.com/connect v1.21.1
+	github.com/cenkalti/backoff/v5 v5.0.3
+	github.com/nats-io/nats.go v1.55.0
+	github.com/rabbitmq/amqp091-go v1.16.0
+	k8s.io/api v0.37.2
+)
 
 require (
 	github.com/emicklei/go-restful/v3 v3.13.0 // indirect
@@ -150,10 +156,12 @@ require (
 	github.com/go-openapi/swag/typeutils v0.27.1 // indirect
 	github.com/go-openapi/swag/yamlutils v0.27.1 // indirect
 	github.com/google/gnostic-models v0.7.0 // indirect
+	github.com/klauspost/compress v1.20.0 // indirect
+	github.com/nats-io/nkeys v0.4.16 // indirect
+	github.com/nats-io/nuid v1.0.1 // indirect
 	github.com/stretchr/testify v1.12.1 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	gopkg.in/evanphx/json-patch.v4 v4.13.0 // indirect
-	k8s.io/api v0.37.2 // indirect
 )
 
 require (
