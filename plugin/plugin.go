@@ -1,12 +1,12 @@
 // Package plugin makes faultlint a module plugin of golangci-lint.
 //
 // It is one linter, faultlint, whose passes are chosen in its settings. The
-// findings are those of the command.
+// findings are those of the command, with what golangci-lint has no room for
+// in their text.
 package plugin
 
 import (
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -42,7 +42,7 @@ func New(settings any) (register.LinterPlugin, error) {
 	if err != nil {
 		return nil, fmt.Errorf("faultlint: %w", err)
 	}
-	suite := rule.NewSuite(rule.Options{Tests: s.Tests, Enable: s.Enable})
+	suite := rule.NewSuite(rule.Options{Tests: s.Tests, Enable: s.Enable, LeaveNolint: true})
 	all := analyzers.New(suite)
 	names := make([]string, len(all))
 	for i, a := range all {
@@ -53,49 +53,17 @@ func New(settings any) (register.LinterPlugin, error) {
 			return nil, fmt.Errorf("faultlint: there is no pass %q; the passes are %s", n, strings.Join(names, ", "))
 		}
 	}
-	p := &plugin{}
-	for _, a := range all {
-		if !slices.Contains(s.Disable, a.Name) {
-			p.analyzers = append(p.analyzers, wrap(a))
-		}
-	}
-	return p, nil
+	all = slices.DeleteFunc(all, func(a *analysis.Analyzer) bool { return slices.Contains(s.Disable, a.Name) })
+	return &plugin{combine(suite.Summary, all)}, nil
 }
 
-type plugin struct{ analyzers []*analysis.Analyzer }
+type plugin struct{ linter *analysis.Analyzer }
 
-// BuildAnalyzers returns the passes that are on.
-func (p *plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) { return p.analyzers, nil }
+// BuildAnalyzers returns the one analyzer, under the linter's name, that runs
+// the passes that are on.
+func (p *plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
+	return []*analysis.Analyzer{p.linter}, nil
+}
 
 // GetLoadMode asks for type information, without which no pass can work.
 func (p *plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
-
-// wrap fits a pass to golangci-lint, which makes an issue of its own from each
-// piece of related information, applies all suggested fixes of a finding at
-// once, and ends the user's whole run when a pass panics. The chain is in the
-// message already.
-func wrap(a *analysis.Analyzer) *analysis.Analyzer {
-	c := *a
-	c.Run = func(pass *analysis.Pass) (result any, err error) {
-		p := *pass
-		p.Report = func(d analysis.Diagnostic) {
-			d.Related = nil
-			if len(d.SuggestedFixes) > 1 {
-				d.SuggestedFixes = d.SuggestedFixes[:1]
-			}
-			pass.Report(d)
-		}
-		defer func() {
-			if r := recover(); r != nil && len(pass.Files) > 0 {
-				stack, _, _ := strings.Cut(string(debug.Stack()), "\n")
-				pass.Report(analysis.Diagnostic{
-					Pos: pass.Files[0].Package, Category: a.Name,
-					Message: fmt.Sprintf("internal error: %s panicked on %s: %v (%s); please report", a.Name, pass.Pkg.Path(), r, stack),
-				})
-				result, err = nil, nil
-			}
-		}()
-		return a.Run(&p)
-	}
-	return &c
-}

@@ -1,7 +1,12 @@
 package plugin
 
 import (
-	"os"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,17 +15,20 @@ import (
 )
 
 func TestRegistered(t *testing.T) {
-	make, err := register.GetPlugin(Name)
+	newPlugin, err := register.GetPlugin(Name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := make(nil)
+	p, err := newPlugin(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	as, err := p.BuildAnalyzers()
-	if err != nil || len(as) < 20 {
-		t.Fatalf("%d analyzers, %v", len(as), err)
+	if err != nil || len(as) != 1 || as[0].Name != Name {
+		t.Fatalf("%v, %v; want one analyzer with the linter's name", as, err)
+	}
+	if names := passes(t, nil); len(names) < 20 || !slices.Contains(names, "ctxwait") {
+		t.Errorf("the passes are %v", names)
 	}
 	if err := analysis.Validate(as); err != nil {
 		t.Error(err)
@@ -30,34 +38,43 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
+// passes returns the names of the passes that run with the given settings.
+func passes(t *testing.T, settings any) []string {
+	t.Helper()
+	p, err := New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	as, err := p.BuildAnalyzers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, a := range as[0].Requires {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
 func TestSettings(t *testing.T) {
+	all := passes(t, nil)
+	got := passes(t, map[string]any{"disable": []any{"ctxwait"}})
+	if len(got) != len(all)-1 || slices.Contains(got, "ctxwait") {
+		t.Errorf("with ctxwait disabled the passes are %v", got)
+	}
+	passes(t, map[string]any{"enable": []any{"ctxmissing"}, "tests": true})
+
 	for _, tc := range []struct {
 		name     string
 		settings any
-		wrong    string // part of the error; "" for none
+		wrong    string
 	}{
-		{"disable", map[string]any{"disable": []any{"ctxwait"}}, ""},
-		{"enable", map[string]any{"enable": []any{"ctxmissing"}, "tests": true}, ""},
 		{"unknown key", map[string]any{"disabled": []any{"ctxwait"}}, "unknown field"},
 		{"wrong type", map[string]any{"tests": "yes"}, "cannot unmarshal"},
 		{"unknown pass", map[string]any{"disable": []any{"ctxwat"}}, `no pass "ctxwat"`},
 	} {
-		p, err := New(tc.settings)
-		if tc.wrong != "" {
-			if err == nil || !strings.Contains(err.Error(), tc.wrong) {
-				t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.wrong)
-			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%s: %v", tc.name, err)
-			continue
-		}
-		as, _ := p.BuildAnalyzers()
-		for _, a := range as {
-			if tc.name == "disable" && a.Name == "ctxwait" {
-				t.Errorf("%s is there although it is disabled", a.Name)
-			}
+		if _, err := New(tc.settings); err == nil || !strings.Contains(err.Error(), tc.wrong) {
+			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.wrong)
 		}
 	}
 }
@@ -68,56 +85,38 @@ func TestIndependent(t *testing.T) {
 	b, _ := New(map[string]any{"tests": true})
 	x, _ := a.BuildAnalyzers()
 	y, _ := b.BuildAnalyzers()
-	if x[0].Requires[0] == y[0].Requires[0] {
-		t.Error("both use the same summary pass")
-	}
-}
-
-func TestPanicIsAFinding(t *testing.T) {
-	a := wrap(&analysis.Analyzer{Name: "boom", Run: func(*analysis.Pass) (any, error) { panic("bang") }})
-	var got []string
-	pass := passOn(t, "package p\n")
-	pass.Report = func(d analysis.Diagnostic) { got = append(got, d.Message) }
-	if _, err := a.Run(pass); err != nil {
-		t.Fatal(err)
-	}
-	if len(got) != 1 || !strings.Contains(got[0], "boom panicked on p: bang") {
-		t.Errorf("reported %q", got)
-	}
-}
-
-func TestRelatedIsDropped(t *testing.T) {
-	a := wrap(&analysis.Analyzer{Name: "rel", Run: func(p *analysis.Pass) (any, error) {
-		p.Report(analysis.Diagnostic{Message: "m", Related: []analysis.RelatedInformation{{Message: "r"}}, SuggestedFixes: []analysis.SuggestedFix{{}, {}}})
-		return nil, nil
-	}})
-	pass := passOn(t, "package p\n")
-	n := 0
-	pass.Report = func(d analysis.Diagnostic) {
-		n++
-		if len(d.Related) != 0 || len(d.SuggestedFixes) != 1 {
-			t.Errorf("reported %d related places and %d fixes", len(d.Related), len(d.SuggestedFixes))
+	for i := range x[0].Requires {
+		if x[0].Requires[i] == y[0].Requires[i] {
+			t.Errorf("both use the same %s", x[0].Requires[i].Name)
 		}
 	}
-	if _, err := a.Run(pass); err != nil || n != 1 {
-		t.Errorf("%d findings, %v", n, err)
-	}
 }
 
-// The examples name the module and the linter as they are.
-func TestExamples(t *testing.T) {
-	for file, want := range map[string][]string{
-		"../.golangci.example.yml":   {`version: "2"`, "faultlint:", "type: module", "enable:", "disable:", "tests:"},
-		"../.custom-gcl.example.yml": {"version: v2.15.0", "module: github.com/faultlint/faultlint", "import: github.com/faultlint/faultlint/plugin"},
-	} {
-		text, err := os.ReadFile(file)
+// What runs when a program starts slows down every program that imports it, and cannot be left out.
+func TestOnlyInit(t *testing.T) {
+	var found []string
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		for _, w := range want {
-			if !strings.Contains(string(text), w) {
-				t.Errorf("%s does not say %q", file, w)
+		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && d.Name() != "..") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || filepath.Ext(path) != ".go" {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, decl := range f.Decls {
+			if fd, ok := decl.(*ast.FuncDecl); ok && fd.Recv == nil && fd.Name.Name == "init" {
+				found = append(found, filepath.ToSlash(path))
 			}
 		}
+		return nil
+	})
+	if err != nil || !slices.Equal(found, []string{"../plugin/plugin.go"}) {
+		t.Errorf("init functions in %v (%v)", found, err)
 	}
 }

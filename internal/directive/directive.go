@@ -38,6 +38,8 @@ type Ignore struct {
 	Names  []string // pass names; "*" for all
 	Reason string
 	file   string
+	line   int // where it stands
+	column int
 	from   int // lines it covers
 	to     int
 	nolint bool
@@ -86,7 +88,8 @@ func Parse(fset *token.FileSet, files []*ast.File) *Set {
 }
 
 // narrow limits ignore comments at the end of a line of code to that line;
-// one on a line of its own covers the line below.
+// one on a line of its own covers the line below, and //nolint all of the
+// statement below that begins in its column, as in golangci-lint.
 func (s *Set) narrow(f *ast.File, ignores []*Ignore) {
 	if len(ignores) == 0 {
 		return
@@ -97,12 +100,18 @@ func (s *Set) narrow(f *ast.File, ignores []*Ignore) {
 		case nil, *ast.Comment, *ast.CommentGroup:
 			return false
 		}
-		code[s.fset.Position(n.Pos()).Line] = true
-		code[s.fset.Position(n.End()).Line] = true
+		start, end := s.fset.Position(n.Pos()), s.fset.Position(n.End())
+		code[start.Line] = true
+		code[end.Line] = true
+		for _, ig := range ignores {
+			if ig.nolint && start.Line == ig.from+1 && start.Column == ig.column {
+				ig.to = max(ig.to, end.Line)
+			}
+		}
 		return true
 	})
 	for _, ig := range ignores {
-		if ig.to == ig.from+1 && code[ig.from] {
+		if ig.from == ig.line && code[ig.line] {
 			ig.to = ig.from
 		}
 	}
@@ -191,8 +200,11 @@ func (s *Set) nolint(file string, c *ast.Comment, rest string, fd *ast.FuncDecl)
 }
 
 func (s *Set) addIgnore(file string, c *ast.Comment, names []string, reason string, fd *ast.FuncDecl, nolint bool) {
-	line := s.fset.Position(c.Pos()).Line
-	ig := &Ignore{Pos: c.Pos(), Names: names, Reason: reason, file: file, from: line, to: line + 1, nolint: nolint}
+	at := s.fset.Position(c.Pos())
+	ig := &Ignore{
+		Pos: c.Pos(), Names: names, Reason: reason, nolint: nolint,
+		file: file, line: at.Line, column: at.Column, from: at.Line, to: at.Line + 1,
+	}
 	if fd != nil {
 		ig.from, ig.to = s.fset.Position(fd.Pos()).Line, s.fset.Position(fd.End()).Line
 	}
@@ -215,15 +227,15 @@ func (s *Set) Generated(pos token.Pos) bool {
 }
 
 // Ignored reports whether a finding of the pass at pos is silenced by a
-// comment, and marks that comment as used.
-func (s *Set) Ignored(pos token.Pos, pass string) bool {
+// comment, and marks that comment as used. //nolint counts only if nolint.
+func (s *Set) Ignored(pos token.Pos, pass string, nolint bool) bool {
 	if len(s.ignores) == 0 {
 		return false
 	}
 	p := s.fset.Position(pos)
 	hit := false
 	for _, ig := range s.ignores {
-		if ig.file != p.Filename || p.Line < ig.from || p.Line > ig.to {
+		if ig.nolint && !nolint || ig.file != p.Filename || p.Line < ig.from || p.Line > ig.to {
 			continue
 		}
 		if slices.Contains(ig.Names, "*") || slices.Contains(ig.Names, pass) {

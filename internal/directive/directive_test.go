@@ -26,6 +26,15 @@ func Serve() {
 	other() //nolint:faultlint // historic
 	third() //nolint:errcheck
 	fourth() //nolint
+	//nolint:faultlint // all of the loop
+	for {
+		fifth()
+	}
+	sixth()
+	//nolint:faultlint // not in its column
+		for {
+		seventh()
+	}
 }
 
 // Whole is covered.
@@ -55,6 +64,9 @@ func call()   {}
 func other()  {}
 func third()  {}
 func fourth() {}
+func fifth() {}
+func sixth() {}
+func seventh() {}
 func loop()   {} //faultlint:ignore lockwait never happens
 `
 
@@ -93,12 +105,19 @@ func TestDirectives(t *testing.T) {
 		{"other() //", "anything", true},
 		{"third() //", "anything", false},
 		{"fourth() //", "anything", true},
+		{"fifth()\n", "anything", true},
+		{"sixth()\n", "anything", false},
+		{"seventh()\n", "anything", false},
 		{"loop()\n", "retrylimit", true},
 		{"loop()\n", "ctxwait", false},
 	} {
-		if got := s.Ignored(at(tc.text), tc.pass); got != tc.want {
+		if got := s.Ignored(at(tc.text), tc.pass, true); got != tc.want {
 			t.Errorf("Ignored(%q, %s) = %v, want %v", tc.text, tc.pass, got, tc.want)
 		}
+	}
+
+	if s.Ignored(at("other() //"), "anything", false) || !s.Ignored(at("wait() //"), "ctxwait", false) {
+		t.Error("where nolint is left to the driver, all other comments and they alone count")
 	}
 
 	var problems []string

@@ -30,6 +30,8 @@ type Options struct {
 	Tests bool
 	// Enable names passes to run that are off by default.
 	Enable []string
+	// LeaveNolint leaves //nolint to the driver, which must see what it silences.
+	LeaveNolint bool
 }
 
 // A Suite holds what its passes share.
@@ -123,7 +125,7 @@ func (p *Pass) Report(f Finding) {
 	if f.Node != nil {
 		f.Pos, f.End = f.Node.Pos(), f.Node.End()
 	}
-	if !f.Pos.IsValid() || !p.Wanted(f.Pos) || p.Directives.Ignored(f.Pos, p.name) {
+	if !f.Pos.IsValid() || !p.Wanted(f.Pos) || p.Directives.Ignored(f.Pos, p.name, !p.Suite.Options.LeaveNolint) {
 		return
 	}
 	d := analysis.Diagnostic{
