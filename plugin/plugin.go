@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/analyzers"
+	"github.com/faultlint/faultlint/internal/combine"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -54,7 +55,7 @@ func New(settings any) (register.LinterPlugin, error) {
 		}
 	}
 	all = slices.DeleteFunc(all, func(a *analysis.Analyzer) bool { return slices.Contains(s.Disable, a.Name) })
-	return &plugin{combine(suite.Summary, all)}, nil
+	return &plugin{combine.New(Name, []*analysis.Analyzer{suite.Summary}, all)}, nil
 }
 
 type plugin struct{ linter *analysis.Analyzer }

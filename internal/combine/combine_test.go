@@ -1,4 +1,4 @@
-package plugin
+package combine
 
 import (
 	"errors"
@@ -96,7 +96,7 @@ func suite(t *testing.T, runs map[string]func(*analysis.Pass) error) *analysis.A
 			}})
 		}
 	}
-	return combine(shared, passes)
+	return New("toys", []*analysis.Analyzer{shared}, passes)
 }
 
 func TestPanicIsOneFinding(t *testing.T) {
@@ -114,7 +114,7 @@ func TestPanicIsOneFinding(t *testing.T) {
 		},
 	}))
 	want := []string{
-		"boom: internal error: boom panicked on package example.com/p: bang (plugin.TestPanicIsOneFinding.func",
+		"boom: internal error: boom panicked on package example.com/p: bang (internal/combine.TestPanicIsOneFinding.func",
 		"fails: internal error: fails failed on package example.com/p: no luck; please report this",
 		"fails: before", "good: found",
 	}
@@ -129,7 +129,7 @@ func TestPanicIsOneFinding(t *testing.T) {
 		"good": good, "too": good,
 		"shared": func(*analysis.Pass) error { panic("bang\nbang") },
 	}))
-	if len(got) != 1 || !strings.HasPrefix(got[0].Message, "shared: internal error: shared panicked on package example.com/p: bang bang (plugin.") {
+	if len(got) != 1 || !strings.HasPrefix(got[0].Message, "shared: internal error: shared panicked on package example.com/p: bang bang (internal/combine.") {
 		t.Errorf("with a panic in what all need: %q", messages(got))
 	}
 }

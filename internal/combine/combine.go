@@ -1,4 +1,7 @@
-package plugin
+// Package combine makes one analyzer of many, as golangci-lint needs it: with
+// what it has no room for in the text, with fixes that do not get into each
+// other's way, and with a panic that is a finding like others.
+package combine
 
 import (
 	"cmp"
@@ -11,23 +14,23 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// combine makes one analyzer of the passes and of the summary pass that they
-// share; all must be of this plugin alone, as they are changed.
+// New makes one analyzer of the given name of passes and of what they share,
+// the analyzers of this suite that they require. All of them must be of this
+// linter alone, as they are changed.
 //
 // It is one so that the findings of all passes can be looked at together: if
 // two fixes in a file overlap, golangci-lint applies none of that linter there
 // and drops the findings as well. And it has the linter's name, so that
 // golangci-lint puts nothing in front of a text, which begins with the name of
 // the pass.
-func combine(shared *analysis.Analyzer, passes []*analysis.Analyzer) *analysis.Analyzer {
-	all := append([]*analysis.Analyzer{shared}, passes...)
+func New(name string, shared []*analysis.Analyzer, passes []*analysis.Analyzer) *analysis.Analyzer {
+	all := slices.Concat(shared, passes)
 	for _, a := range all {
 		contain(a)
 	}
 	return &analysis.Analyzer{
-		Name:     Name,
-		Doc:      "find the faults in code that handles faults",
-		URL:      "https://github.com/faultlint/faultlint",
+		Name:     name,
+		Doc:      "run the passes " + name + " is made of",
 		Requires: all,
 		Run: func(pass *analysis.Pass) (any, error) {
 			var found []finding
