@@ -73,7 +73,7 @@ func undo(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) b
 	name := types.ExprString(given.Expr)
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("%s undoes what was begun when the function fails, under %s, whose end may be the failure: then it does nothing; give it context.WithTimeout(context.WithoutCancel(%s), limit)", callName(p, call), name, name),
+		Message: fmt.Sprintf("%s undoes what was begun when the function fails, under %s, whose end may be the failure: then it does nothing; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), name, name),
 	})
 	return true
 }
@@ -88,7 +88,7 @@ func afterFailure(p *rule.Pass, f *code.Func, call *ast.CallExpr) bool {
 	}
 	for c := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.FuncLit)(nil)) {
 		if n, ok := c.Node().(*ast.IfStmt); ok {
-			if outerErr(p, f, n.Cond, token.NEQ) && n.Body.Pos() <= call.Pos() && call.End() <= n.Body.End() {
+			if outerErr(p, f, n.Cond, token.NEQ) && code.Within(call, n.Body) {
 				return true
 			}
 			continue
@@ -117,7 +117,7 @@ func outerErr(p *rule.Pass, f *code.Func, cond ast.Expr, op token.Token) bool {
 		return false
 	}
 	v := p.Code.VarOf(b.X)
-	return v != nil && !v.IsField() && (v.Pos() < f.Node.Pos() || v.Pos() > f.Node.End()) && types.Identical(v.Type(), types.Universe.Lookup("error").Type())
+	return v != nil && !v.IsField() && (v.Pos() < f.Node.Pos() || v.Pos() > f.Node.End()) && code.IsError(v.Type())
 }
 
 // needsLife reports whether a call does nothing useful under a context that is
@@ -151,22 +151,15 @@ func report(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, over *ctxflow
 	default:
 		why = fmt.Sprintf("is over, as seen at %s", p.Where(over.Node))
 	}
-	callee := callName(p, call)
+	callee := p.Code.CallName(call)
 	rel := []rule.Related{{Node: over.Node, Message: "the end of the context"}}
 	for _, c := range via {
-		callee += " → " + callName(p, c)
-		rel = append(rel, rule.Related{Node: c, Message: "calls " + callName(p, c)})
+		callee += " → " + p.Code.CallName(c)
+		rel = append(rel, rule.Related{Node: c, Message: "calls " + p.Code.CallName(c)})
 	}
 	p.Report(rule.Finding{
 		Node:    call,
 		Message: fmt.Sprintf("%s does nothing here: its context %s %s; give it context.WithTimeout(context.WithoutCancel(%s), limit)", callee, name, why, name),
 		Related: rel,
 	})
-}
-
-func callName(p *rule.Pass, call *ast.CallExpr) string {
-	if fn := p.Code.Callee(call); fn != nil {
-		return code.ShortName(fn)
-	}
-	return types.ExprString(call.Fun)
 }

@@ -76,7 +76,7 @@ func handedOut(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, r ast.Expr) {
 	}
 	p.Report(rule.Finding{
 		Node:    ret,
-		Message: fmt.Sprintf("%s is returned after %s, but its context is cancelled by the deferred call of %s when %s returns, so that the caller finds it dead; let the caller cancel, or read it here", types.ExprString(r), callName(p, call), s.Cancel.Name(), f.Name()),
+		Message: fmt.Sprintf("%s is returned after %s, but its context is cancelled by the deferred call of %s when %s returns, so that the caller finds it dead; let the caller cancel, or read it here", types.ExprString(r), p.Code.CallName(call), s.Cancel.Name(), f.Name()),
 		Related: []rule.Related{{Node: s.Call, Message: "the context is made here"}, {Node: call, Message: "what lives by it"}},
 	})
 }
@@ -151,7 +151,7 @@ func consumed(p *rule.Pass, f *code.Func, id *ast.Ident, ret *ast.ReturnStmt) bo
 	used := false
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		x, ok := n.(*ast.Ident)
-		if !ok || p.Code.Info.Uses[x] != v || ret.Pos() <= x.Pos() && x.End() <= ret.End() || used {
+		if !ok || p.Code.Info.Uses[x] != v || code.Within(x, ret) || used {
 			return !used
 		}
 		if sel, ok := p.Code.Parent(x).(*ast.SelectorExpr); ok && p.Code.FieldOf(sel) != nil && sel.Sel.Name != "Body" {
@@ -198,7 +198,7 @@ func leaves(p *rule.Pass, n ast.Node, ret *ast.ReturnStmt) bool {
 // that makes the object returns.
 func kept(p *rule.Pass, f *code.Func, kv *ast.KeyValueExpr) {
 	key, ok := kv.Key.(*ast.Ident)
-	if !ok || !ctxflow.IsContext(p.Code.Info.TypeOf(kv.Value)) {
+	if !ok || !code.IsContext(p.Code.Info.TypeOf(kv.Value)) {
 		return
 	}
 	field, ok := p.Code.Info.Uses[key].(*types.Var)

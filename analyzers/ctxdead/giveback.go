@@ -47,7 +47,7 @@ func giveBack(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 	name := types.ExprString(given.Expr)
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("%s gives back what %s took, but under %s, whose limit (made at %s) the work in between may have used up: then nothing is given back; give it context.WithTimeout(context.WithoutCancel(%s), limit)", callName(p, call), callName(p, taken), name, p.Where(limit.Call), name),
+		Message: fmt.Sprintf("%s gives back what %s took, but under %s, whose limit (made at %s) the work in between may have used up: then nothing is given back; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), p.Code.CallName(taken), name, p.Where(limit.Call), name),
 		Related: []rule.Related{{Node: limit.Call, Message: "the limit"}, {Node: taken, Message: "what is given back"}},
 	})
 }
@@ -61,7 +61,7 @@ func takenBy(p *rule.Pass, owner *code.Func, call *ast.CallExpr, recv ast.Expr, 
 			continue
 		}
 		v := p.Code.VarOf(id)
-		if v == nil || v.IsField() || ctxflow.IsContext(v.Type()) {
+		if v == nil || v.IsField() || code.IsContext(v.Type()) {
 			continue
 		}
 		defs := p.Code.Defs(v)
@@ -127,7 +127,7 @@ func inField(p *rule.Pass, f *code.Func) {
 			if c, g := underField(p, call, t.Ctx.Root.Var); c != nil {
 				p.Report(rule.Finding{
 					Node:    c,
-					Message: fmt.Sprintf("%s does nothing when %s calls %s at %s: there %s, under which it works, is over; give it context.WithTimeout(context.WithoutCancel(%s), limit)", callName(p, c), f.Name(), g.Name(), p.Where(call), types.ExprString(t.Expr), types.ExprString(t.Expr)),
+					Message: fmt.Sprintf("%s does nothing when %s calls %s at %s: there %s, under which it works, is over; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(c), f.Name(), g.Name(), p.Where(call), types.ExprString(t.Expr), types.ExprString(t.Expr)),
 					Related: []rule.Related{{Node: t.Node, Message: "the end of the context"}, {Node: call, Message: "calls " + g.Name()}},
 				})
 			}

@@ -258,10 +258,7 @@ func runsLater(p *rule.Pass, f *code.Func, s *ctxflow.Source) bool {
 // fails reports whether a call can fail, so that its caller waits for the verdict.
 func fails(p *rule.Pass, call *ast.CallExpr) bool {
 	sig, ok := p.Code.Info.TypeOf(call.Fun).(*types.Signature)
-	if !ok || sig.Results().Len() == 0 {
-		return false
-	}
-	return types.Identical(sig.Results().At(sig.Results().Len()-1).Type(), types.Universe.Lookup("error").Type())
+	return ok && code.ReturnsError(sig)
 }
 
 // uses reports whether a call does more with its context than log and trace:
@@ -277,7 +274,7 @@ func uses(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 // in the branch of an error, and nobody looks at its result.
 func undoes(p *rule.Pass, call *ast.CallExpr) bool {
 	return thrownAway(p, call) && inBranch(p, call, func(b *ast.BinaryExpr) bool {
-		return b.Op == token.NEQ && p.Code.Info.Types[b.Y].IsNil() && types.Identical(p.Code.Info.TypeOf(b.X), types.Universe.Lookup("error").Type())
+		return b.Op == token.NEQ && p.Code.Info.Types[b.Y].IsNil() && code.IsError(p.Code.Info.TypeOf(b.X))
 	})
 }
 
@@ -317,7 +314,7 @@ func inBranch(p *rule.Pass, n ast.Node, is func(*ast.BinaryExpr) bool) bool {
 			return false
 		}
 		b, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
-		if ok && s.Body.Pos() <= n.Pos() && n.End() <= s.Body.End() && is(b) {
+		if ok && code.Within(n, s.Body) && is(b) {
 			return true
 		}
 	}

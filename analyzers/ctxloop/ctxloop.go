@@ -55,9 +55,9 @@ func run(p *rule.Pass) {
 // seenElsewhere reports whether the loop around t looks for the end of a
 // context in another place as well, and may leave there.
 func seenElsewhere(p *rule.Pass, f *code.Func, t ctxflow.Test, tests []ctxflow.Test) bool {
-	loop := enclosingLoop(p, t.Node)
+	loop := p.Code.LoopAround(t.Node)
 	for _, o := range tests {
-		if loop != nil && o.Node != t.Node && within(o.Node, loop) && mayLeave(p, f, o, loop) {
+		if loop != nil && o.Node != t.Node && code.Within(o.Node, loop) && mayLeave(p, f, o, loop) {
 			return true
 		}
 	}
@@ -98,8 +98,8 @@ func mayLeave(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt) bool {
 // by a break, which leaves the switch alone.
 func switchCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	clause, sw := caseAround(p, t.Node)
-	loop := enclosingLoop(p, t.Node)
-	if clause == nil || loop == nil || !within(sw, loop) {
+	loop := p.Code.LoopAround(t.Node)
+	if clause == nil || loop == nil || !code.Within(sw, loop) {
 		return
 	}
 	fs, ok := loop.(*ast.ForStmt)
@@ -140,7 +140,7 @@ func caseAround(p *rule.Pass, n ast.Node) (*ast.CaseClause, ast.Stmt) {
 
 // doneCase judges a select with a Done case inside a loop.
 func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
-	loop := enclosingLoop(p, t.Select)
+	loop := p.Code.LoopAround(t.Select)
 	if loop == nil || t.Clause == nil {
 		return
 	}
@@ -249,7 +249,7 @@ func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	if t.Cond == nil {
 		return // in a switch
 	}
-	loop := enclosingLoop(p, t.Cond)
+	loop := p.Code.LoopAround(t.Cond)
 	fs, ok := loop.(*ast.ForStmt)
 	block, isBlock := t.Only.(*ast.BlockStmt)
 	if !ok || fs.Cond != nil || !isBlock || len(block.List) == 0 || t.Kind == ctxflow.TestIs {
@@ -274,7 +274,7 @@ func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 // endless judges a loop without a condition whose failing call leads back to itself.
 func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test) {
 	for _, t := range tests {
-		if within(t.Node, loop) {
+		if code.Within(t.Node, loop) {
 			return // it does look
 		}
 	}
@@ -309,7 +309,7 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 		name := types.ExprString(given.Expr)
 		p.Report(rule.Finding{
 			Node:    at,
-			Message: fmt.Sprintf("when %s is over, %s fails at once and this loop tries it again for ever: nothing in the loop at %s looks at %s; return when %s.Err() is not nil", name, callName(p, call), p.Where(loop), name, name),
+			Message: fmt.Sprintf("when %s is over, %s fails at once and this loop tries it again for ever: nothing in the loop at %s looks at %s; return when %s.Err() is not nil", name, p.Code.CallName(call), p.Where(loop), name, name),
 			Related: []rule.Related{{Node: call, Message: "the call that fails once the context is over"}, {Node: loopHead(loop), Message: "the loop that never ends"}},
 		})
 		return true
@@ -319,7 +319,7 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 // ownCancel reports whether the context is derived anew inside the loop.
 func ownCancel(c ctxflow.Ctx, loop ast.Node) bool {
 	for _, s := range c.InForce() {
-		if s.Call != nil && within(s.Call, loop) {
+		if s.Call != nil && code.Within(s.Call, loop) {
 			return true
 		}
 	}
@@ -333,7 +333,7 @@ func notNil(p *rule.Pass, cond ast.Expr) *types.Var {
 		return nil
 	}
 	v := p.Code.VarOf(b.X)
-	if v == nil || v.IsField() || !types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+	if v == nil || v.IsField() || !code.IsError(v.Type()) {
 		return nil
 	}
 	return v
@@ -342,7 +342,7 @@ func notNil(p *rule.Pass, cond ast.Expr) *types.Var {
 // callOf returns the call inside the loop whose error err is at cond.
 func callOf(p *rule.Pass, err *types.Var, cond *ast.IfStmt, loop ast.Node) *ast.CallExpr {
 	defs := p.Code.ReachingAt(err, cond.Cond)
-	if len(defs) != 1 || defs[0].RHS == nil || !within(defs[0].Node, loop) {
+	if len(defs) != 1 || defs[0].RHS == nil || !code.Within(defs[0].Node, loop) {
 		return nil
 	}
 	call, _ := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
@@ -361,7 +361,7 @@ func exitsBefore(f *code.Func, loop *ast.ForStmt, cond ast.Expr) bool {
 		}
 		seen[b] = true
 		for _, n := range b.Nodes {
-			if within(cond, n) {
+			if code.Within(cond, n) {
 				return false
 			}
 		}
@@ -477,28 +477,6 @@ func condTests(p *rule.Pass, loop ast.Stmt, t ctxflow.Test) bool {
 	return v != nil && p.Code.Mentions(fs.Cond, v)
 }
 
-// enclosingLoop returns the innermost loop around a statement in the same
-// function, nil if there is none.
-func enclosingLoop(p *rule.Pass, s ast.Node) ast.Stmt {
-	cur, ok := p.Code.Cursor(s)
-	if !ok {
-		return nil
-	}
-	for c := range cur.Enclosing() {
-		switch n := c.Node().(type) {
-		case *ast.ForStmt:
-			return n
-		case *ast.RangeStmt:
-			return n
-		case *ast.FuncDecl, *ast.FuncLit:
-			return nil
-		}
-	}
-	return nil
-}
-
-func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }
-
 // loopHead returns what stands for the loop in related information: its first line.
 func loopHead(loop ast.Stmt) ast.Node {
 	switch l := loop.(type) {
@@ -520,11 +498,4 @@ func ctxName(t ctxflow.Test) string {
 		return "the context"
 	}
 	return types.ExprString(t.Expr)
-}
-
-func callName(p *rule.Pass, call *ast.CallExpr) string {
-	if fn := p.Code.Callee(call); fn != nil {
-		return code.ShortName(fn)
-	}
-	return types.ExprString(call.Fun)
 }

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 
 	"golang.org/x/tools/go/cfg"
+
+	"github.com/faultlint/faultlint/internal/code"
 )
 
 // The graph.
@@ -51,7 +53,7 @@ func stmtBlock(g *cfg.CFG, br *ast.BranchStmt) *cfg.Block {
 		if b.Kind == cfg.KindIfElse {
 			branch = cond.Else
 		}
-		if branch != nil && within(br, branch) && (best == nil || within(cond, best.Stmt)) {
+		if branch != nil && code.Within(br, branch) && (best == nil || code.Within(cond, best.Stmt)) {
 			best = b
 		}
 	}
@@ -98,6 +100,6 @@ func atHead(loop ast.Stmt) func(*cfg.Block) bool {
 // atSelect tells the blocks behind a select's cases.
 func atSelect(sel *ast.SelectStmt) func(*cfg.Block) bool {
 	return func(b *cfg.Block) bool {
-		return b.Kind == cfg.KindSelectCaseBody && b.Stmt != nil && within(b.Stmt, sel)
+		return b.Kind == cfg.KindSelectCaseBody && b.Stmt != nil && code.Within(b.Stmt, sel)
 	}
 }

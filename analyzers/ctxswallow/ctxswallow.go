@@ -60,7 +60,7 @@ func run(p *rule.Pass) {
 // called again.
 func tellsResult(p *rule.Pass, f *code.Func) bool {
 	res := f.Sig.Results()
-	if res.Len() < 2 || !isError(res.At(res.Len()-1).Type()) {
+	if res.Len() < 2 || !code.IsError(res.At(res.Len()-1).Type()) {
 		return false
 	}
 	if m := p.Handlers.Of(f); m != nil && (m.Kind == handlers.KindReconcile || m.Kind == handlers.KindLifecycle || m.Kind == handlers.KindTest) {
@@ -78,10 +78,6 @@ func tellsResult(p *rule.Pass, f *code.Func) bool {
 func isWriter(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http" && n.Obj().Name() == "ResponseWriter"
-}
-
-func isError(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
 // ownLimit reports whether the end that is seen may be that of a limit which
@@ -197,7 +193,7 @@ func loopHead(b *cfg.Block) bool {
 // looks reports whether node n holds another look at a context's end.
 func looks(n ast.Node, t ctxflow.Test, tests []ctxflow.Test) bool {
 	for _, o := range tests {
-		if o.Node != t.Node && n.Pos() <= o.Node.Pos() && o.Node.End() <= n.End() {
+		if o.Node != t.Node && code.Within(o.Node, n) {
 			return true
 		}
 	}

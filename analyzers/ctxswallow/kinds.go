@@ -177,7 +177,7 @@ func otherName(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 // firstTest returns the first test for a context's error within a statement.
 func firstTest(p *rule.Pass, f *code.Func, stmt ast.Stmt) ast.Node {
 	for _, t := range p.Flow.DoneTests(f) {
-		if t.Kind == ctxflow.TestIs && stmt.Pos() <= t.Node.Pos() && t.Node.End() <= stmt.End() {
+		if t.Kind == ctxflow.TestIs && code.Within(t.Node, stmt) {
 			return t.Node
 		}
 	}
@@ -300,7 +300,7 @@ func shadowed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
 		return
 	}
 	inner := p.Code.VarOf(cond.X)
-	if inner == nil || inner.Pos() < as.Pos() || as.End() < inner.Pos() || !isError(inner.Type()) {
+	if inner == nil || inner.Pos() < as.Pos() || as.End() < inner.Pos() || !code.IsError(inner.Type()) {
 		return
 	}
 	call, ok := ast.Unparen(as.Rhs[0]).(*ast.CallExpr)
@@ -338,7 +338,7 @@ func shadowed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
 			return
 		}
 		outer := p.Code.VarOf(ret.Results[len(ret.Results)-1])
-		if outer == nil || outer == inner || outer.Name() != inner.Name() || !isError(outer.Type()) {
+		if outer == nil || outer == inner || outer.Name() != inner.Name() || !code.IsError(outer.Type()) {
 			return
 		}
 		p.Report(rule.Finding{
@@ -427,7 +427,7 @@ func cancels(p *rule.Pass, f *code.Func) bool {
 
 func hasCtx(f *code.Func) bool {
 	for _, v := range f.Params() {
-		if ctxflow.IsContext(v.Type()) && v.Name() != "" && v.Name() != "_" {
+		if code.IsContext(v.Type()) && v.Name() != "" && v.Name() != "_" {
 			return true
 		}
 	}
@@ -570,7 +570,7 @@ func carriesError(t types.Type) bool {
 		return false
 	}
 	for v := range s.Fields() {
-		if types.IsInterface(v.Type()) && isError(v.Type()) {
+		if types.IsInterface(v.Type()) && code.IsError(v.Type()) {
 			return true
 		}
 	}

@@ -94,7 +94,7 @@ func onlyCancel(p *rule.Pass, call *ast.CallExpr) bool {
 		return false
 	}
 	res := fn.Type().(*types.Signature).Results()
-	if res.Len() != 1 || !isError(res.At(0).Type()) {
+	if res.Len() != 1 || !code.IsError(res.At(0).Type()) {
 		return false
 	}
 	if row := p.Table.CallOf(fn); row != nil {
@@ -133,7 +133,7 @@ func ctxErr(p *rule.Pass, e ast.Expr) bool {
 		return false
 	}
 	if len(call.Args) == 1 {
-		return sel.Sel.Name == "Cause" && ctxflow.IsContext(p.Code.Info.TypeOf(call.Args[0]))
+		return sel.Sel.Name == "Cause" && code.IsContext(p.Code.Info.TypeOf(call.Args[0]))
 	}
-	return sel.Sel.Name == "Err" && ctxflow.IsContext(p.Code.Info.TypeOf(sel.X))
+	return sel.Sel.Name == "Err" && code.IsContext(p.Code.Info.TypeOf(sel.X))
 }

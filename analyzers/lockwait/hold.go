@@ -195,7 +195,7 @@ func (h *hold) region(p *rule.Pass, f *code.Func) []ast.Node {
 	}
 	for _, b := range g.Blocks {
 		for i, n := range b.Nodes {
-			if n.Pos() <= h.at.Pos() && h.at.End() <= n.End() {
+			if code.Within(h.at, n) {
 				walk(b, i+1)
 				return out
 			}
@@ -274,7 +274,7 @@ func (h *hold) within(region []ast.Node, n ast.Node) bool {
 		sel = true
 	}
 	for _, r := range region {
-		if r.Pos() <= n.Pos() && n.End() <= r.End() || sel && n.Pos() <= r.Pos() && r.End() <= n.End() {
+		if code.Within(n, r) || sel && code.Within(r, n) {
 			return true
 		}
 	}

@@ -26,7 +26,7 @@ func futures(p *rule.Pass, f *code.Func) {
 			if !ok || cc.Comm == nil || cc == leaves {
 				continue
 			}
-			call := madeBy(p, f, received(cc.Comm))
+			call := madeBy(p, f, code.Received(cc.Comm))
 			if call == nil {
 				continue
 			}
@@ -65,7 +65,7 @@ func givesUp(p *rule.Pass, sel *ast.SelectStmt) *ast.CommClause {
 		if _, ret := cc.Body[len(cc.Body)-1].(*ast.ReturnStmt); !ret {
 			continue
 		}
-		ch := received(cc.Comm)
+		ch := code.Received(cc.Comm)
 		if ch == nil {
 			continue
 		}

@@ -188,7 +188,7 @@ func killed(p *rule.Pass, f, outer *code.Func, w *waits.Wait) bool {
 	found := false
 	ast.Inspect(outer.Outermost().Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || f.Body.Pos() <= call.Pos() && call.End() <= f.Body.End() {
+		if !ok || code.Within(call, f.Body) {
 			return true
 		}
 		c := p.Code.CalleeOf(call)
@@ -281,7 +281,7 @@ func waitsFor(p *rule.Pass, f *code.Func, d *ast.DeferStmt) []*code.Func {
 		if len(lit.Body.List) == 0 {
 			return nil
 		}
-		if ch := received(lit.Body.List[0]); ch != nil {
+		if ch := code.Received(lit.Body.List[0]); ch != nil {
 			return p.Waits.Closers(ch)
 		}
 		g := p.Code.FuncAt(lit)
@@ -306,24 +306,6 @@ func waitsFor(p *rule.Pass, f *code.Func, d *ast.DeferStmt) []*code.Func {
 		if row != nil && row.Unblocks || row == nil {
 			return nil // it may end the goroutines first
 		}
-	}
-	return nil
-}
-
-// received returns the channel that a statement receives from, nil if it does
-// anything else.
-func received(s ast.Stmt) ast.Expr {
-	var e ast.Expr
-	switch s := s.(type) {
-	case *ast.ExprStmt:
-		e = s.X
-	case *ast.AssignStmt:
-		if len(s.Rhs) == 1 {
-			e = s.Rhs[0]
-		}
-	}
-	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
-		return u.X
 	}
 	return nil
 }
@@ -361,7 +343,7 @@ func leavesEarly(p *rule.Pass, f *code.Func, after ast.Node) bool {
 func called(p *rule.Pass, f *code.Func, v *types.Var, d *ast.DeferStmt) bool {
 	found := false
 	ast.Inspect(f.Body, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && p.Code.Info.Uses[id] == v && !(d.Pos() <= id.Pos() && id.End() <= d.End()) {
+		if id, ok := n.(*ast.Ident); ok && p.Code.Info.Uses[id] == v && !code.Within(id, d) {
 			found = true
 		}
 		return !found

@@ -133,7 +133,7 @@ func writesIn(p *rule.Pass, f *code.Func, w *types.Var) ast.Node {
 func failsAfter(p *rule.Pass, f *code.Func, call *ast.CallExpr) ast.Node {
 	var exit ast.Node
 	f.Inspect(func(n ast.Node) bool {
-		if r, ok := n.(*ast.ReturnStmt); ok && exit == nil && (r.Pos() > call.End() || r.Pos() <= call.Pos() && call.End() <= r.End()) {
+		if r, ok := n.(*ast.ReturnStmt); ok && exit == nil && (r.Pos() > call.End() || code.Within(call, r)) {
 			exit = r
 		}
 		return exit == nil

@@ -122,7 +122,7 @@ func betweenOnly(p *rule.Pass, r *retry.Retry) bool {
 		return false
 	}
 	for _, w := range p.Waits.In(fn) {
-		if !within(w.Node, region) || w.Trivial || w.Goroutine || w.Cleanup || w.ViaInterface || !network(w.Kind) || !noLimit(p, w) {
+		if !code.Within(w.Node, region) || w.Trivial || w.Goroutine || w.Cleanup || w.ViaInterface || !network(w.Kind) || !noLimit(p, w) {
 			continue
 		}
 		limit := "the limit on all attempts"
@@ -271,5 +271,3 @@ func headOf(r *retry.Retry) ast.Node {
 	}
 	return r.Node
 }
-
-func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }

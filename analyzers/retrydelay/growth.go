@@ -61,7 +61,7 @@ func sources(p *rule.Pass, e ast.Expr) []*ast.CallExpr {
 func counts(p *rule.Pass, v *types.Var, loop ast.Node) bool {
 	grows := false
 	for _, d := range p.Code.Defs(v) {
-		if d.Kind == code.DefOp && within(d.Node, loop) {
+		if d.Kind == code.DefOp && code.Within(d.Node, loop) {
 			grows = true
 		}
 	}
@@ -194,7 +194,7 @@ func neverReset(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node
 		if def.Node == nil {
 			return
 		}
-		if !within(def.Node, r.Node) {
+		if !code.Within(def.Node, r.Node) {
 			if d.Var.IsField() && def.Kind != code.DefField && def.In != nil && !makes(def.In, d.Var) {
 				return // set back by another function
 			}
@@ -277,5 +277,3 @@ func dials(p *rule.Pass, r *retry.Retry) bool {
 	}
 	return false
 }
-
-func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }

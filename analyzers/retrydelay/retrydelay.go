@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/internal/api"
-	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -103,7 +102,7 @@ func tight(r *retry.Retry) bool {
 func noDelay(p *rule.Pass, r *retry.Retry) {
 	op := "the operation"
 	if len(r.Ops) > 0 {
-		op = callName(p, r.Ops[0])
+		op = p.Code.CallName(r.Ops[0])
 	}
 	tail := "for as long as the failure lasts"
 	if r.Attempts.N > 1 {
@@ -130,11 +129,4 @@ func afterLast(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 		})
 		return
 	}
-}
-
-func callName(p *rule.Pass, call *ast.CallExpr) string {
-	if fn := p.Code.Callee(call); fn != nil {
-		return code.ShortName(fn)
-	}
-	return types.ExprString(call.Fun)
 }

@@ -45,7 +45,7 @@ func stale(p *rule.Pass, r *retry.Retry) {
 	}
 	p.Report(rule.Finding{
 		Node:    update,
-		Message: fmt.Sprintf("after a conflict %s sends the same outdated object again, which conflicts again: %s repeats only this call; read the object and change it inside of the repeated function", callName(p, update), r.Name()),
+		Message: fmt.Sprintf("after a conflict %s sends the same outdated object again, which conflicts again: %s repeats only this call; read the object and change it inside of the repeated function", p.Code.CallName(update), r.Name()),
 		Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
 	})
 }
@@ -72,7 +72,7 @@ func shadowed(p *rule.Pass, r *retry.Retry) {
 		return
 	}
 	v := p.Code.VarOf(id)
-	if v == nil || !types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+	if v == nil || !code.IsError(v.Type()) {
 		return
 	}
 	for _, o := range p.Code.Origins(id) {
@@ -121,7 +121,7 @@ func forgotten(p *rule.Pass, r *retry.Retry) {
 		return
 	}
 	for _, a := range call.Args {
-		if t := p.Code.Info.TypeOf(a); t != nil && types.Implements(t, errorType()) {
+		if t := p.Code.Info.TypeOf(a); t != nil && code.ImplementsError(t) {
 			return
 		}
 	}
@@ -132,14 +132,14 @@ func forgotten(p *rule.Pass, r *retry.Retry) {
 		case *ast.CallExpr:
 			if fn := p.Code.Callee(n); fn != nil && fn.Pkg() != nil && !known(fn.Pkg().Path()) {
 				for _, a := range n.Args {
-					if t := p.Code.Info.TypeOf(a); t != nil && types.Identical(t, types.Universe.Lookup("error").Type()) {
+					if code.IsError(p.Code.Info.TypeOf(a)) {
 						kept = true
 					}
 				}
 			}
 		case *ast.AssignStmt:
 			for i, rhs := range n.Rhs {
-				if t := p.Code.Info.TypeOf(rhs); t != nil && types.Identical(t, types.Universe.Lookup("error").Type()) && i < len(n.Lhs) {
+				if code.IsError(p.Code.Info.TypeOf(rhs)) && i < len(n.Lhs) {
 					if _, isCall := ast.Unparen(rhs).(*ast.CallExpr); !isCall {
 						kept = true
 					}
@@ -179,10 +179,6 @@ func call1(c *ast.CallExpr, ok bool) *ast.CallExpr {
 	return c
 }
 
-func errorType() *types.Interface {
-	return types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
-}
-
 // deaf reports a driver that was not given the context which its closure
 // works under: it tries and waits to the end although all is over.
 func deaf(p *rule.Pass, r *retry.Retry) {
@@ -200,11 +196,4 @@ func deaf(p *rule.Pass, r *retry.Retry) {
 		Node:    r.Call,
 		Message: fmt.Sprintf("%s is not given %s, under which its function works: when that is over every attempt fails at once, and is repeated and waited for to the end; hand the context to %s", r.Name(), types.ExprString(r.Ctx), r.Name()),
 	})
-}
-
-func callName(p *rule.Pass, call *ast.CallExpr) string {
-	if fn := p.Code.Callee(call); fn != nil {
-		return code.ShortName(fn)
-	}
-	return types.ExprString(call.Fun)
 }

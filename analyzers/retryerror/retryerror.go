@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -106,7 +105,7 @@ func lost(p *rule.Pass, r *retry.Retry) {
 		return
 	}
 	res := r.In.Sig.Results()
-	if res.Len() == 0 || !types.Identical(res.At(res.Len()-1).Type(), types.Universe.Lookup("error").Type()) {
+	if !code.ReturnsError(r.In.Sig) {
 		return
 	}
 	ret, ok := next(p, r.Node).(*ast.ReturnStmt)

@@ -69,7 +69,7 @@ func unbounded(p *rule.Pass, r *retry.Retry) {
 	if r.Call != nil {
 		node = r.Call
 	}
-	if n := r.Attempts.Node; n != nil && r.Call != nil && r.Call.Pos() <= n.Pos() && n.End() <= r.Call.End() {
+	if n := r.Attempts.Node; n != nil && r.Call != nil && code.Within(n, r.Call) {
 		node = n // retry.Attempts(0)
 	}
 	p.Report(rule.Finding{

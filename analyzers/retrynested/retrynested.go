@@ -113,7 +113,7 @@ func calledInner(p *rule.Pass, fn *types.Func, at ast.Node) *inner {
 func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []inner {
 	var out []inner
 	for _, r := range p.Retries.In(fn) {
-		if r == outer || r.Node == region || !within(r.Node, region) || !counts(r) || outer.Kind == retry.Recursion {
+		if r == outer || r.Node == region || !code.Within(r.Node, region) || !counts(r) || outer.Kind == retry.Recursion {
 			continue
 		}
 		in := inner{at: r.Node, name: r.Name(), attempts: r.Attempts.N}
@@ -268,7 +268,7 @@ func report(p *rule.Pass, r *retry.Retry, in inner) {
 	}
 	var product string
 	if outer := r.Attempts.N; outer > 1 {
-		if in.inLoop && outer > in.attempts && outer%in.attempts == 0 && len(r.Ops) > 0 && within(r.Ops[0], in.at) {
+		if in.inLoop && outer > in.attempts && outer%in.attempts == 0 && len(r.Ops) > 0 && code.Within(r.Ops[0], in.at) {
 			outer /= in.attempts // the operation was counted through both loops
 		}
 		product = fmt.Sprintf("%d × %d = %d attempts", int(outer), int(in.attempts), int(outer)*int(in.attempts))
@@ -285,5 +285,3 @@ func report(p *rule.Pass, r *retry.Retry, in inner) {
 		Related: []rule.Related{{Node: r.Node, Message: "the outer retry"}},
 	})
 }
-
-func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }

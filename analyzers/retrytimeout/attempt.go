@@ -71,7 +71,7 @@ func ownCtx(p *rule.Pass, r *retry.Retry, e ast.Expr) bool {
 		return false
 	}
 	last := bounds[len(bounds)-1]
-	return last.Call != nil && !last.Maybe && within(last.Call, r.Closure.Node)
+	return last.Call != nil && !last.Maybe && code.Within(last.Call, r.Closure.Node)
 }
 
 // taken returns the statements that run if, and only if, the error of a context
@@ -197,7 +197,7 @@ func operations(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func) []
 	}
 	var out []*ast.CallExpr
 	for _, c := range fn.Calls() {
-		if within(c, region) && p.Flow.CtxArg(c).Expr != nil {
+		if code.Within(c, region) && p.Flow.CtxArg(c).Expr != nil {
 			out = append(out, c)
 		}
 	}
@@ -208,7 +208,7 @@ func operations(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func) []
 func sharedBound(c ctxflow.Ctx, region ast.Node) *ctxflow.Step {
 	var out *ctxflow.Step
 	for _, s := range c.Bounds() {
-		if s.Call != nil && !s.Maybe && len(s.Through) == 0 && !within(s.Call, region) {
+		if s.Call != nil && !s.Maybe && len(s.Through) == 0 && !code.Within(s.Call, region) {
 			out = &s
 		}
 	}
@@ -218,7 +218,7 @@ func sharedBound(c ctxflow.Ctx, region ast.Node) *ctxflow.Step {
 // boundOf reports whether a limit in force was set inside the region.
 func boundOf(c ctxflow.Ctx, region ast.Node) bool {
 	for _, s := range c.Bounds() {
-		if s.Call == nil || within(s.Call, region) {
+		if s.Call == nil || code.Within(s.Call, region) {
 			return true
 		}
 	}

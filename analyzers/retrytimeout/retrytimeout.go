@@ -58,10 +58,10 @@ func stacked(p *rule.Pass, f *code.Func) {
 		}
 		id, ok := as.Lhs[0].(*ast.Ident)
 		call, isCall := as.Rhs[0].(*ast.CallExpr)
-		if !ok || !isCall || id.Name == "_" || p.Code.Info.Defs[id] != nil || !ctxflow.IsContext(p.Code.Info.TypeOf(id)) {
+		if !ok || !isCall || id.Name == "_" || p.Code.Info.Defs[id] != nil || !code.IsContext(p.Code.Info.TypeOf(id)) {
 			return true
 		}
-		loop := loopAround(p, as)
+		loop := p.Code.LoopAround(as)
 		if loop == nil {
 			return true
 		}
@@ -109,7 +109,7 @@ func shared(p *rule.Pass, r *retry.Retry) bool {
 	}
 	var bound *ctxflow.Step
 	for _, s := range c.Bounds() {
-		if s.Call != nil && !s.Maybe && !within(s.Call, region) {
+		if s.Call != nil && !s.Maybe && !code.Within(s.Call, region) {
 			bound = &s
 		}
 	}
@@ -149,21 +149,3 @@ func opOf(r *retry.Retry) ast.Node {
 	}
 	return r.Node
 }
-
-func loopAround(p *rule.Pass, n ast.Node) ast.Node {
-	cur, ok := p.Code.Cursor(n)
-	if !ok {
-		return nil
-	}
-	for c := range cur.Enclosing() {
-		switch n := c.Node().(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			return n
-		case *ast.FuncDecl, *ast.FuncLit:
-			return nil
-		}
-	}
-	return nil
-}
-
-func within(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }

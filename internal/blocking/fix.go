@@ -146,7 +146,7 @@ func instance(p *code.Package, call *ast.CallExpr, old *types.Signature) *types.
 // takesMore reports whether a signature is another with a context in front.
 func takesMore(sig, old *types.Signature) bool {
 	if sig.TypeParams().Len() > 0 || sig.Variadic() != old.Variadic() || sig.Params().Len() != old.Params().Len()+1 ||
-		!ctxflow.IsContext(sig.Params().At(0).Type()) || !types.Identical(sig.Results(), old.Results()) {
+		!code.IsContext(sig.Params().At(0).Type()) || !types.Identical(sig.Results(), old.Results()) {
 		return false
 	}
 	for i := range old.Params().Len() {
@@ -160,7 +160,7 @@ func takesMore(sig, old *types.Signature) bool {
 // chains reports whether a method takes a context alone and returns a value of
 // its receiver's type, so that it can be put into a chain of calls.
 func chains(sig *types.Signature, recv types.Type) bool {
-	return recv != nil && sig.Params().Len() == 1 && ctxflow.IsContext(sig.Params().At(0).Type()) &&
+	return recv != nil && sig.Params().Len() == 1 && code.IsContext(sig.Params().At(0).Type()) &&
 		sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), recv)
 }
 

@@ -269,12 +269,12 @@ found:
 // containsNode reports whether the definition's own statement holds the use,
 // as in x = f(x), where the definition comes after the use.
 func (p *Package) containsNode(d *Def, at ast.Node) bool {
-	return d.Node.Pos() <= at.Pos() && at.End() <= d.Node.End() && d.Kind != DefRangeKey && d.Kind != DefRangeValue && d.Kind != DefSwitch
+	return Within(at, d.Node) && d.Kind != DefRangeKey && d.Kind != DefRangeValue && d.Kind != DefSwitch
 }
 
 func inLoop(loops []ast.Node, d *Def) bool {
 	for _, l := range loops {
-		if l != nil && d.Node != nil && l.Pos() <= d.Node.Pos() && d.Node.End() <= l.End() {
+		if Within(d.Node, l) {
 			return true
 		}
 	}
@@ -371,7 +371,7 @@ func (p *Package) lastIn(n, child ast.Node, all []*Def) *Def {
 
 func assignedWithin(loop *ast.ForStmt, init ast.Stmt, all []*Def) bool {
 	for _, d := range all {
-		if d.Node != nil && d.Node != init && loop.Pos() <= d.Node.Pos() && d.Node.End() <= loop.End() && !(init.Pos() <= d.Node.Pos() && d.Node.End() <= init.End()) {
+		if Within(d.Node, loop) && !Within(d.Node, init) {
 			return true
 		}
 	}
@@ -388,7 +388,7 @@ func defines(s ast.Stmt, d *Def) bool {
 	}
 	switch s := s.(type) {
 	case *ast.DeclStmt:
-		return s.Pos() <= d.Node.Pos() && d.Node.End() <= s.End()
+		return Within(d.Node, s)
 	case *ast.LabeledStmt:
 		return defines(s.Stmt, d)
 	}

@@ -176,7 +176,7 @@ func (f *Flow) paramSource(g *code.Func, v *types.Var, i int) (Source, bool) {
 	s := Source{Var: v, Func: g, Life: LifeCaller, Live: api.Yes}
 	t := v.Type()
 	s.Ctx = Ctx{Root: Root{Kind: RootParam, Var: v, Func: g}}
-	if IsContext(t) {
+	if code.IsContext(t) {
 		s.Kind = SourceParam
 		if name == "" || name == "_" {
 			name = "ctx"
@@ -226,7 +226,7 @@ func (f *Flow) carrierLife(t types.Type) Life {
 
 // carrierName is the usual name of a carrier parameter.
 func carrierName(t types.Type) string {
-	n, ok := deref(t).(*types.Named)
+	n, ok := code.Deref(t).(*types.Named)
 	if !ok {
 		return "c"
 	}
@@ -250,12 +250,12 @@ func (f *Flow) stored(g *code.Func, recv *types.Var) []Source {
 	if c := f.carrierOf(recv.Type()); c != nil && c.self && recv.Name() != "" && recv.Name() != "_" {
 		return nil // a method of a context type: its own context is its business
 	}
-	st, ok := deref(recv.Type()).Underlying().(*types.Struct)
+	st, ok := code.Deref(recv.Type()).Underlying().(*types.Struct)
 	if !ok || recv.Name() == "" || recv.Name() == "_" {
 		return nil
 	}
 	for field := range st.Fields() {
-		if !IsContext(field.Type()) {
+		if !code.IsContext(field.Type()) {
 			continue
 		}
 		out = append(out, Source{
@@ -314,7 +314,7 @@ func (f *Flow) locals(g *code.Func, pos token.Pos, at ast.Node, seen map[string]
 func (f *Flow) localSource(g *code.Func, v *types.Var, pos token.Pos, at ast.Node) (Source, bool) {
 	s := Source{Kind: SourceLocal, Expr: v.Name(), Var: v, Func: g, Live: api.Yes, Life: LifeLocal}
 	t := v.Type()
-	if !IsContext(t) {
+	if !code.IsContext(t) {
 		return s, false
 	}
 	s.Ctx = f.TraceVar(v, at)

@@ -55,7 +55,7 @@ func (t *tracer) call(call *ast.CallExpr, idx int) []alt {
 }
 
 func (f *Flow) resultType(call *ast.CallExpr, idx int) types.Type {
-	t := f.typeOf(call)
+	t := f.p.TypeOf(call)
 	if tup, ok := t.(*types.Tuple); ok {
 		if idx < 0 || idx >= tup.Len() {
 			return types.Typ[types.Invalid]
@@ -67,7 +67,7 @@ func (f *Flow) resultType(call *ast.CallExpr, idx int) types.Type {
 
 func (t *tracer) builtin(call *ast.CallExpr, name string) []alt {
 	if name == "new" {
-		if c := t.f.carrierOf(t.f.typeOf(call)); c != nil && !c.self {
+		if c := t.f.carrierOf(t.f.p.TypeOf(call)); c != nil && !c.self {
 			return one(Root{Kind: RootNone, Expr: call})
 		}
 	}
@@ -118,7 +118,7 @@ func (t *tracer) op(call *ast.CallExpr, c api.Callee, op *api.CtxOp, idx int, re
 		return nil
 	}
 	if !f.ctxLike(res) && f.carrierOf(res) == nil {
-		if _, ok := f.typeOf(call).(*types.Tuple); ok {
+		if _, ok := f.p.TypeOf(call).(*types.Tuple); ok {
 			return nil // the cancel function, the span
 		}
 	}
@@ -159,14 +159,14 @@ func (t *tracer) source(call *ast.CallExpr, c api.Callee, res types.Type) []alt 
 	if c.Recv == nil || c.Func == nil || len(call.Args) > 0 {
 		return nil
 	}
-	recv := f.carrierOf(f.typeOf(c.Recv))
+	recv := f.carrierOf(f.p.TypeOf(c.Recv))
 	if recv == nil {
 		return nil
 	}
 	if !f.ctxLike(res) && f.carrierOf(res) == nil {
 		return nil
 	}
-	if recv.self && c.Func.Name() != "Context" && f.ctxLike(res) && !IsContext(res) {
+	if recv.self && c.Func.Name() != "Context" && f.ctxLike(res) && !code.IsContext(res) {
 		// a context of the project's own that derives another of its kind
 		return step(t.expr(c.Recv), Step{Kind: StepOpaque, Call: call, In: f.p.Enclosing(call)})
 	}
@@ -406,7 +406,7 @@ func (t *tracer) structural(call *ast.CallExpr, c api.Callee, res types.Type) []
 	if f.carrierOf(res) != nil {
 		var from ast.Expr
 		for _, a := range call.Args {
-			if f.carrierOf(f.typeOf(a)) != nil {
+			if f.carrierOf(f.p.TypeOf(a)) != nil {
 				if from != nil {
 					return unknown(call)
 				}
@@ -423,7 +423,7 @@ func (t *tracer) structural(call *ast.CallExpr, c api.Callee, res types.Type) []
 // makerName reports whether a function is the context form of a constructor:
 // named …Context, and what it makes is of its own package.
 func makerName(fn *types.Func, res types.Type) bool {
-	n, ok := deref(res).(*types.Named)
+	n, ok := code.Deref(res).(*types.Named)
 	if !ok || n.Obj().Pkg() != fn.Pkg() || types.IsInterface(n) {
 		return false
 	}
@@ -441,7 +441,7 @@ func (f *Flow) ctxInLiteral(call *ast.CallExpr) ast.Expr {
 			continue
 		}
 		for _, e := range lit.Elts {
-			if kv, ok := e.(*ast.KeyValueExpr); ok && IsContext(f.typeOf(kv.Value)) {
+			if kv, ok := e.(*ast.KeyValueExpr); ok && code.IsContext(f.p.TypeOf(kv.Value)) {
 				return kv.Value
 			}
 		}

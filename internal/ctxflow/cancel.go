@@ -44,7 +44,7 @@ func (f *Flow) setCancel(s *Step, call *ast.CallExpr, idx int) {
 }
 
 func (f *Flow) isTuple(call *ast.CallExpr) bool {
-	_, ok := f.typeOf(call).(*types.Tuple)
+	_, ok := f.p.TypeOf(call).(*types.Tuple)
 	return ok
 }
 

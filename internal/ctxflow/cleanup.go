@@ -35,7 +35,7 @@ func (f *Flow) CleanupMode(n ast.Node) Cleanup {
 	for c := range cur.Enclosing((*ast.DeferStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 		switch m := c.Node().(type) {
 		case *ast.DeferStmt:
-			if fun := m.Call.Fun; fun.Pos() <= n.Pos() && n.End() <= fun.End() {
+			if code.Within(n, m.Call.Fun) {
 				continue // defer lock()(): lock is called at once
 			}
 			return CleanupDefer
@@ -113,7 +113,7 @@ func (f *Flow) shutsDown(fn *code.Func) bool {
 		switch {
 		case c.Builtin == "close" && len(call.Args) == 1:
 			found = found || f.ofReceiver(fn, call.Args[0])
-		case c.Func == nil && len(call.Args) == 0 && isCancelFunc(f.typeOf(call.Fun)):
+		case c.Func == nil && len(call.Args) == 0 && isCancelFunc(f.p.TypeOf(call.Fun)):
 			found = found || f.ofReceiver(fn, call.Fun)
 		}
 	}
@@ -227,7 +227,7 @@ func (f *Flow) overSpans(fn *code.Func) []span {
 		}
 	}
 	fn.Inspect(func(n ast.Node) bool {
-		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW && isSignalChan(f.typeOf(u.X)) {
+		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW && isSignalChan(f.p.TypeOf(u.X)) {
 			if sel := f.selectOf(u); sel == nil {
 				out = append(out, f.rest(u, u, nil)...)
 			} else if cl := f.clauseOf(u); cl != nil {
@@ -376,10 +376,7 @@ func (f *Flow) inDoneClause(n ast.Node) bool {
 
 // breaks returns the break and goto statements that leave a loop.
 func (f *Flow) breaks(loop ast.Stmt) []*ast.BranchStmt {
-	label := ""
-	if l, ok := f.p.Parent(loop).(*ast.LabeledStmt); ok {
-		label = l.Label.Name
-	}
+	label := f.p.Label(loop)
 	var out []*ast.BranchStmt
 	var walk func(n ast.Node, inner bool)
 	walk = func(n ast.Node, inner bool) {

@@ -138,7 +138,7 @@ func (f *Flow) errTest(call *ast.CallExpr) (Test, bool) {
 	c := f.p.CalleeOf(call)
 	switch {
 	case c.Func == nil:
-	case c.Recv != nil && c.Func.Name() == "Err" && len(call.Args) == 0 && f.ctxLike(f.typeOf(c.Recv)):
+	case c.Recv != nil && c.Func.Name() == "Err" && len(call.Args) == 0 && f.ctxLike(f.p.TypeOf(c.Recv)):
 		return Test{Kind: TestErr, Node: call, Expr: c.Recv}, true
 	case c.Key == "context.Cause" && len(call.Args) == 1:
 		return Test{Kind: TestCause, Node: call, Expr: call.Args[0]}, true

@@ -2,9 +2,9 @@ package ctxflow
 
 import (
 	"go/ast"
-	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 )
 
 // A Given says which context reaches a call.
@@ -60,7 +60,7 @@ func (f *Flow) byRow(call *ast.CallExpr, c api.Callee, in api.CtxIn) Given {
 	case api.CtxNone:
 		return Given{Has: api.No}
 	case api.CtxArg:
-		if e := arg(in.Arg); e != nil && f.ctxLike(f.typeOf(e)) || e != nil && f.isNil(e) {
+		if e := arg(in.Arg); e != nil && f.ctxLike(f.p.TypeOf(e)) || e != nil && f.isNil(e) {
 			return f.given(e, in.Kind)
 		}
 		return f.byTypes(call, c)
@@ -98,11 +98,11 @@ func (f *Flow) byTypes(call *ast.CallExpr, c api.Callee) Given {
 		return f.given(e, api.CtxArg)
 	}
 	for _, a := range call.Args {
-		if t := f.typeOf(a); f.ctxLike(t) || f.carrierOf(t) != nil {
+		if t := f.p.TypeOf(a); f.ctxLike(t) || f.carrierOf(t) != nil {
 			return f.given(a, api.CtxRequest)
 		}
 	}
-	if c.Recv != nil && f.carrierOf(f.typeOf(c.Recv)) != nil {
+	if c.Recv != nil && f.carrierOf(f.p.TypeOf(c.Recv)) != nil {
 		return f.given(c.Recv, api.CtxReceiver)
 	}
 	if c.Recv != nil {
@@ -116,7 +116,7 @@ func (f *Flow) byTypes(call *ast.CallExpr, c api.Callee) Given {
 
 func (f *Flow) given(e ast.Expr, kind api.CtxKind) Given {
 	g := Given{Kind: kind, Expr: e, Has: api.Yes, Ctx: f.Trace(e)}
-	isCtx := f.ctxLike(f.typeOf(e))
+	isCtx := f.ctxLike(f.p.TypeOf(e))
 	switch g.Ctx.Root.Kind {
 	case RootNone:
 		g.Has = api.No
@@ -157,7 +157,7 @@ func (f *Flow) option(call *ast.CallExpr, in api.CtxIn) Given {
 		for _, o := range f.p.Origins(a) {
 			opt, ok := o.Expr.(*ast.CallExpr)
 			if !ok {
-				if o.Expr == nil || isFunc(f.typeOf(o.Expr)) {
+				if o.Expr == nil || code.IsFunc(f.p.TypeOf(o.Expr)) {
 					sure = sure && isLit(o.Expr)
 				}
 				continue
@@ -169,7 +169,7 @@ func (f *Flow) option(call *ast.CallExpr, in api.CtxIn) Given {
 				return f.given(e, in.Kind)
 			}
 			for _, e := range opt.Args {
-				if f.ctxLike(f.typeOf(e)) {
+				if f.ctxLike(f.p.TypeOf(e)) {
 					return f.given(e, in.Kind)
 				}
 			}
@@ -180,11 +180,6 @@ func (f *Flow) option(call *ast.CallExpr, in api.CtxIn) Given {
 		return Given{Kind: in.Kind, Has: api.No}
 	}
 	return Given{Kind: in.Kind}
-}
-
-func isFunc(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Signature)
-	return ok
 }
 
 func isLit(e ast.Expr) bool {
@@ -230,7 +225,7 @@ func (f *Flow) field(e ast.Expr, in api.CtxIn) Given {
 		}
 		for _, elt := range lit.Elts {
 			kv, ok := elt.(*ast.KeyValueExpr)
-			if ok && f.ctxLike(f.typeOf(kv.Value)) {
+			if ok && f.ctxLike(f.p.TypeOf(kv.Value)) {
 				return f.given(kv.Value, in.Kind)
 			}
 		}
@@ -270,7 +265,7 @@ func (f *Flow) doneOf(e ast.Expr) ast.Expr {
 	if !ok || sel.Sel.Name != "Done" || len(call.Args) != 0 {
 		return nil
 	}
-	if t := f.typeOf(sel.X); !f.ctxLike(t) {
+	if t := f.p.TypeOf(sel.X); !f.ctxLike(t) {
 		return nil
 	}
 	return sel.X

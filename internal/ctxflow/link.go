@@ -113,7 +113,7 @@ func (f *Flow) places(target ast.Expr) []ast.Expr {
 		case *ast.CallExpr:
 			c := f.p.CalleeOf(x)
 			for _, a := range x.Args {
-				if _, lit := ast.Unparen(a).(*ast.FuncLit); !lit && waitable(f.typeOf(a)) {
+				if _, lit := ast.Unparen(a).(*ast.FuncLit); !lit && waitable(f.p.TypeOf(a)) {
 					add(a, depth+1)
 				}
 			}
@@ -128,7 +128,7 @@ func (f *Flow) places(target ast.Expr) []ast.Expr {
 				if kv, ok := elt.(*ast.KeyValueExpr); ok {
 					elt = kv.Value
 				}
-				if waitable(f.typeOf(elt)) {
+				if waitable(f.p.TypeOf(elt)) {
 					add(elt, depth+1)
 				}
 			}
@@ -147,7 +147,7 @@ func (f *Flow) places(target ast.Expr) []ast.Expr {
 // waitable reports whether a value may be something that is waited on, or
 // holds such a thing: not a number, string or context.
 func waitable(t types.Type) bool {
-	if IsContext(t) {
+	if code.IsContext(t) {
 		return false
 	}
 	switch u := t.Underlying().(type) {
@@ -390,7 +390,7 @@ func (f *Flow) deadlineOf(call *ast.CallExpr, c api.Callee) ast.Expr {
 			continue
 		}
 		d := f.p.CalleeOf(src)
-		if d.Func != nil && d.Recv != nil && d.Func.Name() == "Deadline" && f.ctxLike(f.typeOf(d.Recv)) {
+		if d.Func != nil && d.Recv != nil && d.Func.Name() == "Deadline" && f.ctxLike(f.p.TypeOf(d.Recv)) {
 			return d.Recv
 		}
 	}

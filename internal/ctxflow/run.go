@@ -276,7 +276,7 @@ func (f *Flow) paramRun(callee *code.Func, call *ast.CallExpr, arg int) Run {
 				case *ast.GoStmt:
 					kind = RunGo
 				}
-				if len(parent.Args) > 0 && f.ctxLike(f.typeOf(parent.Args[0])) {
+				if len(parent.Args) > 0 && f.ctxLike(f.p.TypeOf(parent.Args[0])) {
 					run.PassesCtx = true
 				}
 			}

@@ -232,7 +232,7 @@ func (t *tracer) param(d *code.Def) []alt {
 		return []alt{{Ctx: Ctx{Root: Root{Kind: RootNil}}, zero: true}}
 	}
 	r := Root{Var: v, Func: fn}
-	if IsContext(v.Type()) {
+	if code.IsContext(v.Type()) {
 		r.Kind = RootParam
 	} else if c := t.f.carrierOf(v.Type()); c != nil {
 		r.Kind, r.Live = RootCarrier, c.live
@@ -343,7 +343,7 @@ func (t *tracer) composite(lit *ast.CompositeLit) []alt {
 // putInto returns the context that a statement before the use puts into the
 // value of local variable v: q.SetContext(ctx), params.Context = ctx, *v = *r.
 func (f *Flow) putInto(v *types.Var, use ast.Expr) ast.Expr {
-	if IsContext(v.Type()) || f.ctxLike(v.Type()) {
+	if code.IsContext(v.Type()) || f.ctxLike(v.Type()) {
 		return nil
 	}
 	fn := f.p.Enclosing(use)
@@ -377,7 +377,7 @@ func (f *Flow) putInto(v *types.Var, use ast.Expr) ast.Expr {
 				if !ok || len(n.Lhs) != len(n.Rhs) || f.p.VarOf(sel.X) != v {
 					continue
 				}
-				if IsContext(f.p.Info.TypeOf(sel)) {
+				if code.IsContext(f.p.Info.TypeOf(sel)) {
 					found = n.Rhs[i]
 				}
 			}
@@ -390,24 +390,17 @@ func (f *Flow) putInto(v *types.Var, use ast.Expr) ast.Expr {
 // ctxArgOf returns the first argument of type context.Context (or a type that
 // can stand for one), nil if there is none.
 func (f *Flow) ctxArgOf(call *ast.CallExpr) ast.Expr {
-	sig, _ := types.Unalias(f.typeOf(call.Fun)).Underlying().(*types.Signature)
+	sig, _ := types.Unalias(f.p.TypeOf(call.Fun)).Underlying().(*types.Signature)
 	if sig == nil {
 		return nil
 	}
 	for i, a := range call.Args {
 		j := min(i, sig.Params().Len()-1)
-		if j >= 0 && IsContext(sig.Params().At(j).Type()) {
+		if j >= 0 && code.IsContext(sig.Params().At(j).Type()) {
 			return a
 		}
 	}
 	return nil
-}
-
-func (f *Flow) typeOf(e ast.Expr) types.Type {
-	if t := f.p.Info.TypeOf(e); t != nil {
-		return t
-	}
-	return types.Typ[types.Invalid]
 }
 
 // returnsReceiver reports whether a method call gives back a value of its
@@ -417,19 +410,12 @@ func (f *Flow) returnsReceiver(call *ast.CallExpr) bool {
 	if c.Recv == nil || c.Func == nil {
 		return false
 	}
-	res := f.typeOf(call)
+	res := f.p.TypeOf(call)
 	if tup, ok := res.(*types.Tuple); ok {
 		if tup.Len() == 0 {
 			return false
 		}
 		res = tup.At(0).Type()
 	}
-	return types.Identical(deref(res), deref(f.typeOf(c.Recv)))
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		return types.Unalias(p.Elem())
-	}
-	return types.Unalias(t)
+	return types.Identical(code.Deref(res), code.Deref(f.p.TypeOf(c.Recv)))
 }

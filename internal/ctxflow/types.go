@@ -5,16 +5,8 @@ import (
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 )
-
-// IsContext reports whether t is context.Context itself.
-func IsContext(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && api.Path(n.Obj().Pkg().Path()) == "context"
-}
 
 // ctxLike reports whether values of t can be used as a context.Context: it is
 // that type or has its methods. A framework's context that has the methods
@@ -23,7 +15,7 @@ func (f *Flow) ctxLike(t types.Type) bool {
 	if t == nil {
 		return false
 	}
-	if IsContext(t) {
+	if code.IsContext(t) {
 		return true
 	}
 	t = types.Unalias(t)
@@ -74,7 +66,7 @@ type carrier struct {
 // carrierOf returns how values of t carry a context, nil if they do not. A
 // context.Context itself is no carrier.
 func (f *Flow) carrierOf(t types.Type) *carrier {
-	if t == nil || IsContext(t) {
+	if t == nil || code.IsContext(t) {
 		return nil
 	}
 	t = types.Unalias(t)
@@ -130,7 +122,7 @@ func (f *Flow) handlerLive(key string) api.Tri {
 // carries, "$" standing for the value, and whether that context really ends
 // with the request; "" if values of t carry none.
 func (f *Flow) CarrierExpr(t types.Type) (expr string, live api.Tri) {
-	if IsContext(t) {
+	if code.IsContext(t) {
 		return "$", api.Yes
 	}
 	c := f.carrierOf(t)

@@ -72,7 +72,7 @@ func (f *Finder) Spent(n ast.Node, fn *code.Func) []*Spent {
 	seen := make(map[*types.Var]bool)
 	r.fn.Walk(func(g *code.Func) {
 		for _, call := range g.Calls() {
-			if !contains(r.node, call) {
+			if !code.Within(call, r.node) {
 				continue
 			}
 			for _, u := range f.uses(call) {
@@ -116,7 +116,7 @@ func (f *Finder) Streams(call *ast.CallExpr) []*Spent {
 			continue
 		}
 		for _, a := range other.Args {
-			t := f.typeOf(a)
+			t := f.p.TypeOf(a)
 			if !isReader(t) {
 				continue
 			}
@@ -132,7 +132,7 @@ func (f *Finder) Streams(call *ast.CallExpr) []*Spent {
 
 // judgeSpent sets the kind; it returns false for a value without anything to read.
 func (f *Finder) judgeSpent(s *Spent, rt root, r *region) bool {
-	t := f.typeOf(rt.expr)
+	t := f.p.TypeOf(rt.expr)
 	switch {
 	case requestType(t):
 		s.Kind = SpentRequest
@@ -176,7 +176,7 @@ func (f *Finder) uses(call *ast.CallExpr) []use {
 			return f.usesByFacts(call, sig, name, s.Params)
 		}
 	}
-	if c.Recv != nil && readingMethod(c.Func.Name()) && (isReader(f.typeOf(c.Recv)) || isDecoder(f.typeOf(c.Recv))) {
+	if c.Recv != nil && readingMethod(c.Func.Name()) && (isReader(f.p.TypeOf(c.Recv)) || isDecoder(f.p.TypeOf(c.Recv))) {
 		out = append(out, use{call: call, arg: c.Recv, sink: name, part: c.Func.Name() != "WriteTo" && c.Func.Name() != "ReadAll"})
 	}
 	wraps := f.wrapper(c, call)
@@ -185,7 +185,7 @@ func (f *Finder) uses(call *ast.CallExpr) []use {
 		if c.MethodExpr {
 			j--
 		}
-		p := paramType(sig, j)
+		p := code.ParamType(sig, j, false)
 		if p == nil {
 			continue
 		}
@@ -200,7 +200,7 @@ func (f *Finder) uses(call *ast.CallExpr) []use {
 		case wraps:
 		case isReaderInterface(p):
 			out = append(out, use{call: call, arg: a, sink: name, part: readsPart(c)})
-		case types.IsInterface(p) && isReader(f.typeOf(a)) && isBodyParam(sig, j):
+		case types.IsInterface(p) && isReader(f.p.TypeOf(a)) && isBodyParam(sig, j):
 			out = append(out, use{call: call, arg: a, sink: name})
 		case f.inputWithReader(a, c):
 			out = append(out, use{call: call, arg: a, sink: name})
@@ -259,16 +259,16 @@ func (f *Finder) roots(e ast.Expr, r *region, depth int) []root {
 		if field == nil {
 			return nil
 		}
-		if v := f.fieldValue(x); v != nil && contains(r.node, v) {
+		if v := f.fieldValue(x); v != nil && code.Within(v, r.node) {
 			return f.roots(v, r, depth+1)
 		}
 		base := f.baseVar(x)
-		if base == nil || contains(r.node, declNode(base)) || f.assignedIn(r, x) {
+		if base == nil || code.Within(declNode(base), r.node) || f.assignedIn(r, x) {
 			return nil
 		}
 		// A stream kept in an object is read on and on by design; a body or a
 		// buffer is sent.
-		if field.Name() == "Body" && !isResponse(f.typeOf(x.X)) || isMemoryReader(field.Type()) {
+		if field.Name() == "Body" && !isResponse(f.p.TypeOf(x.X)) || isMemoryReader(field.Type()) {
 			return []root{{v: base, expr: x}}
 		}
 	case *ast.CallExpr:
@@ -279,7 +279,7 @@ func (f *Finder) roots(e ast.Expr, r *region, depth int) []root {
 			if kv, ok := elt.(*ast.KeyValueExpr); ok {
 				elt = kv.Value
 			}
-			if t := f.typeOf(elt); isReader(t) || requestType(t) {
+			if t := f.p.TypeOf(elt); isReader(t) || requestType(t) {
 				out = append(out, f.roots(elt, r, depth+1)...)
 			}
 		}
@@ -301,14 +301,14 @@ func (f *Finder) identRoots(id *ast.Ident, r *region, depth int) []root {
 		return nil // http.NoBody, os.Stdin
 	}
 	defs := f.p.Reaching(id)
-	declaredIn := contains(r.node, declNode(v))
+	declaredIn := code.Within(declNode(v), r.node)
 	var inside []*code.Def
 	made := ast.Node(nil)
 	outside := false
 	for _, d := range defs {
 		switch {
 		case d.Kind == code.DefAddr || d.Kind == code.DefOp:
-		case d.Node != nil && contains(r.node, d.Node):
+		case d.Node != nil && code.Within(d.Node, r.node):
 			inside = append(inside, d)
 		case d.Kind == code.DefParam:
 			outside = true
@@ -351,7 +351,7 @@ func (f *Finder) callRoots(x *ast.CallExpr, r *region, depth int) []root {
 		return nil
 	}
 	var out []root
-	if c.Recv != nil && requestType(f.typeOf(c.Recv)) && requestType(f.typeOf(x)) {
+	if c.Recv != nil && requestType(f.p.TypeOf(c.Recv)) && requestType(f.p.TypeOf(x)) {
 		return f.roots(c.Recv, r, depth+1) // req.Clone(ctx)
 	}
 	if g := f.p.FuncOf(c.Func); g != nil {
@@ -368,7 +368,7 @@ func (f *Finder) callRoots(x *ast.CallExpr, r *region, depth int) []root {
 		return nil
 	}
 	for _, a := range x.Args {
-		if isReader(f.typeOf(a)) || isDecoder(f.typeOf(a)) {
+		if isReader(f.p.TypeOf(a)) || isDecoder(f.p.TypeOf(a)) {
 			out = append(out, f.roots(a, r, depth+1)...)
 		}
 	}

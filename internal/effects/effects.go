@@ -136,7 +136,7 @@ func (f *Finder) retried(e *Effect, fn *code.Func) bool {
 		return false
 	}
 	for _, n := range f.regions(fn) {
-		if contains(n, e.Node) && !f.guardedOpen(e, fn) {
+		if code.Within(e.Node, n) && !f.guardedOpen(e, fn) {
 			if r := f.regionOf(n, fn); r.fn != nil && f.repeats(r, e.Node) {
 				return true
 			}
@@ -161,7 +161,7 @@ func (f *Finder) guardedOpen(e *Effect, fn *code.Func) bool {
 func (f *Finder) testedIn(v *types.Var, fn *code.Func) bool {
 	found := false
 	is := func(e ast.Expr) bool {
-		if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 && isString(f.typeOf(call)) {
+		if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 && isString(f.p.TypeOf(call)) {
 			e = call.Args[0] // strings.ToUpper(method)
 		}
 		id, ok := ast.Unparen(e).(*ast.Ident)
@@ -177,7 +177,7 @@ func (f *Finder) testedIn(v *types.Var, fn *code.Func) bool {
 			found = found || is(n.Index) // a map of methods
 		case *ast.CallExpr:
 			for _, a := range n.Args {
-				found = found || isBool(f.typeOf(n)) && is(a)
+				found = found || code.IsBool(f.p.TypeOf(n)) && is(a)
 			}
 		}
 		return !found
@@ -237,7 +237,7 @@ func (f *Finder) Within(n ast.Node, fn *code.Func) []*Effect {
 	}
 	var out []*Effect
 	for _, e := range f.In(fn) {
-		if contains(r.node, e.Node) && f.repeats(r, e.Node) {
+		if code.Within(e.Node, r.node) && f.repeats(r, e.Node) {
 			if e.open != nil && !f.guardedOpen(e, r.fn) {
 				e = f.settle(e, r.fn, 0)
 			}
@@ -267,7 +267,7 @@ func (f *Finder) settle(e *Effect, fn *code.Func, depth int) *Effect {
 	var worst *Effect
 	for _, call := range calls {
 		g := f.p.Enclosing(call)
-		if g == nil || contains(owner.Node, call) {
+		if g == nil || code.Within(call, owner.Node) {
 			continue
 		}
 		n := f.translate(e, owner, call, g)
@@ -367,9 +367,4 @@ func (f *Finder) calleeName(c api.Callee) string {
 		return code.ShortName(c.Func)
 	}
 	return api.ShortName(c.Key)
-}
-
-// contains reports whether n lies in region.
-func contains(region, n ast.Node) bool {
-	return region != nil && n != nil && region.Pos() <= n.Pos() && n.End() <= region.End()
 }

@@ -96,7 +96,7 @@ func (f *Finder) fact(e *Effect, fn *code.Func) (facts.Effect, bool) {
 	case KeyConst, KeyOuter:
 		return out, false
 	}
-	out.Tx = e.Tx.Inside || e.Tx.On && e.Tx.Begin != nil && contains(fn.Node, e.Tx.Begin)
+	out.Tx = e.Tx.Inside || e.Tx.On && e.Tx.Begin != nil && code.Within(e.Tx.Begin, fn.Node)
 	out.TxParam = param(e.Tx.Var)
 	return out, true
 }

@@ -120,16 +120,11 @@ func (f *Finder) failing(fn *code.Func, b *cfg.Block) bool {
 
 func hasError(sig *types.Signature) bool {
 	for v := range sig.Results().Variables() {
-		if isError(v.Type()) {
+		if code.IsError(v.Type()) {
 			return true
 		}
 	}
 	return false
-}
-
-func isError(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() == nil && n.Obj().Name() == "error"
 }
 
 // blockOf returns the block of a graph that holds node.
@@ -138,7 +133,7 @@ func blockOf(g *cfg.CFG, node ast.Node) *cfg.Block {
 	var size int
 	for _, b := range g.Blocks {
 		for _, n := range b.Nodes {
-			if contains(n, node) {
+			if code.Within(node, n) {
 				if s := int(n.End() - n.Pos()); best == nil || s < size {
 					best, size = b, s
 				}

@@ -53,7 +53,7 @@ func (g *grower) call(call *ast.CallExpr) {
 		g.write(call, c, place)
 		return
 	}
-	if c.Recv != nil && c.Func.Name() == "Next" && len(call.Args) <= 1 && isIterator(g.f.typeOf(c.Recv)) {
+	if c.Recv != nil && c.Func.Name() == "Next" && len(call.Args) <= 1 && isIterator(g.f.p.TypeOf(c.Recv)) {
 		if v := g.outside(c.Recv); v != nil && isIdent(c.Recv) && !g.params && g.f.repeats(g.r, call) && !g.renewedIn(v) {
 			g.note(&Growth{Kind: GrowAdvance, Node: call, Place: c.Recv, Var: v})
 		}
@@ -65,7 +65,7 @@ func (g *grower) call(call *ast.CallExpr) {
 // renewedIn reports whether the region assigns the variable.
 func (g *grower) renewedIn(v *types.Var) bool {
 	for _, d := range g.f.p.Defs(v) {
-		if d.Kind == code.DefAssign && d.Node != nil && contains(g.r.node, d.Node) {
+		if d.Kind == code.DefAssign && d.Node != nil && code.Within(d.Node, g.r.node) {
 			return true
 		}
 	}
@@ -81,14 +81,14 @@ func isIterator(t types.Type) bool {
 func (g *grower) writesTo(call *ast.CallExpr, c api.Callee) ast.Expr {
 	name := c.Func.Name()
 	if c.Recv != nil {
-		t := g.f.typeOf(c.Recv)
+		t := g.f.p.TypeOf(c.Recv)
 		switch name {
 		case "Write", "WriteString", "WriteByte", "WriteRune", "ReadFrom":
 			if isWriter(t) {
 				return c.Recv
 			}
 		case "Encode", "Execute", "ExecuteTemplate":
-			if len(call.Args) > 0 && name != "Encode" && isWriter(g.f.typeOf(call.Args[0])) {
+			if len(call.Args) > 0 && name != "Encode" && isWriter(g.f.p.TypeOf(call.Args[0])) {
 				return call.Args[0]
 			}
 			if name == "Encode" {
@@ -96,7 +96,7 @@ func (g *grower) writesTo(call *ast.CallExpr, c api.Callee) ast.Expr {
 				if x, ok := g.f.single(enc); ok {
 					enc = x
 				}
-				if mk, ok := enc.(*ast.CallExpr); ok && len(mk.Args) > 0 && isWriter(g.f.typeOf(mk.Args[0])) {
+				if mk, ok := enc.(*ast.CallExpr); ok && len(mk.Args) > 0 && isWriter(g.f.p.TypeOf(mk.Args[0])) {
 					return mk.Args[0]
 				}
 			}
@@ -112,7 +112,7 @@ func (g *grower) writesTo(call *ast.CallExpr, c api.Callee) ast.Expr {
 		return call.Args[0]
 	case "fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln":
 		// Into a writer that may be a terminal these are messages.
-		if t := g.f.typeOf(call.Args[0]); isBuffer(t) || isResponseWriter(t) || isHash(t) {
+		if t := g.f.p.TypeOf(call.Args[0]); isBuffer(t) || isResponseWriter(t) || isHash(t) {
 			return call.Args[0]
 		}
 	}
@@ -148,7 +148,7 @@ func (g *grower) write(call *ast.CallExpr, c api.Callee, place ast.Expr) {
 	if v == nil || g.isReceiver(v) {
 		return
 	}
-	t := g.f.typeOf(place)
+	t := g.f.p.TypeOf(place)
 	if g.params {
 		if isIdent(place) {
 			g.note(&Growth{Kind: GrowWrite, Node: call, Place: place, Var: v, Via: []facts.Frame{g.f.frame(call, api.ShortName(c.Key))}})
@@ -211,8 +211,8 @@ func (g *grower) send(n *ast.SendStmt) {
 	if v == nil || g.params || !g.nested(n) || g.inLit(n) || !g.f.repeats(g.r, n) || g.onFailure(n) || g.logs([]ast.Expr{n.Value}) || g.renewedIn(v) || g.progress() {
 		return
 	}
-	t := g.f.typeOf(n.Value)
-	if st, ok := types.Unalias(t).Underlying().(*types.Struct); ok && st.NumFields() == 0 || isBool(t) {
+	t := g.f.p.TypeOf(n.Value)
+	if st, ok := types.Unalias(t).Underlying().(*types.Struct); ok && st.NumFields() == 0 || code.IsBool(t) {
 		return
 	}
 	g.note(&Growth{Kind: GrowSend, Node: n, Place: n.Chan, Var: v})
@@ -274,7 +274,7 @@ func (g *grower) helper(call *ast.CallExpr, c api.Callee) {
 			if g.resumes() || g.isReceiver(v) {
 				continue
 			}
-			if t := g.f.typeOf(a); isBuffer(deref(t)) {
+			if t := g.f.p.TypeOf(a); isBuffer(code.Deref(t)) {
 				if read = g.readAfter(v); read == nil && !g.callerSees(a, v) {
 					continue
 				}
@@ -296,11 +296,4 @@ func (g *grower) helper(call *ast.CallExpr, c api.Callee) {
 func isAddrOfIdent(e ast.Expr) bool {
 	u, ok := ast.Unparen(e).(*ast.UnaryExpr)
 	return ok && u.Op == token.AND && isIdent(u.X)
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }

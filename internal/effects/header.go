@@ -110,7 +110,7 @@ func (f *Finder) headersIn(r *request, g *code.Func, vars []*types.Var, depth in
 		}
 		for i, a := range call.Args {
 			v := f.baseVar(a)
-			if !hasVar(vars, v) || !requestType(f.typeOf(a)) && !isHeader(f.typeOf(a)) {
+			if !hasVar(vars, v) || !requestType(f.p.TypeOf(a)) && !isHeader(f.p.TypeOf(a)) {
 				continue
 			}
 			if c.Func == nil {
@@ -149,11 +149,11 @@ func (f *Finder) headersIn(r *request, g *code.Func, vars []*types.Var, depth in
 		for i, l := range as.Lhs {
 			switch l := ast.Unparen(l).(type) {
 			case *ast.IndexExpr: // req.Header["Idempotency-Key"] = …
-				if hasVar(vars, f.baseVar(l.X)) && isHeader(f.typeOf(l.X)) {
+				if hasVar(vars, f.baseVar(l.X)) && isHeader(f.p.TypeOf(l.X)) {
 					f.header(r, l.Index, as.Rhs[i], as, g)
 				}
 			case *ast.SelectorExpr: // req.Header = h
-				if hasVar(vars, f.p.VarOf(l.X)) && isHeader(f.typeOf(l)) {
+				if hasVar(vars, f.p.VarOf(l.X)) && isHeader(f.p.TypeOf(l)) {
 					f.headerLit(r, as.Rhs[i], g)
 				}
 			}
@@ -175,7 +175,7 @@ func (f *Finder) headerSetter(r *request, call *ast.CallExpr, c api.Callee) {
 	fn := f.p.Enclosing(call)
 	switch c.Func.Name() {
 	case "Set", "Add", "SetHeader", "AddHeader", "SetHeaderVerbatim":
-		if len(call.Args) == 2 && isString(f.typeOf(call.Args[0])) {
+		if len(call.Args) == 2 && isString(f.p.TypeOf(call.Args[0])) {
 			f.header(r, call.Args[0], call.Args[1], call, fn)
 		}
 	case "SetHeaders", "SetHeaderMultiValues":

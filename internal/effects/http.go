@@ -64,7 +64,7 @@ func (f *Finder) byVerb(e *Effect, call *ast.CallExpr, c api.Callee, verb string
 func (f *Finder) byRequest(e *Effect, call *ast.CallExpr, c api.Callee) {
 	var arg ast.Expr
 	for _, a := range call.Args {
-		if requestType(f.typeOf(a)) {
+		if requestType(f.p.TypeOf(a)) {
 			arg = a
 			break
 		}

@@ -53,12 +53,12 @@ func (k Key) AnewIn(region ast.Node) bool {
 	if k.Draw == nil || k.In == nil {
 		return true
 	}
-	if contains(region, k.Draw) {
+	if code.Within(k.Draw, region) {
 		return true
 	}
 	// Drawn in a function around the region: once for all its runs. Drawn in a
 	// function that the region calls: once a run.
-	return !contains(k.In.Node, region)
+	return !code.Within(region, k.In.Node)
 }
 
 // maxKeySteps is how many expressions are looked at for one key.
@@ -382,7 +382,7 @@ func (f *Finder) callSource(call *ast.CallExpr, fn *code.Func, depth int) Key {
 				rs = append(rs, f.sourceOf(r, g, depth+2))
 			}
 		}
-		if k := mergeKeys(rs); k.Source == KeyFresh && !(contains(g.Node, call)) {
+		if k := mergeKeys(rs); k.Source == KeyFresh && !code.Within(call, g.Node) {
 			k.Draw, k.In = call, in
 			return k
 		}

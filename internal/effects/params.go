@@ -31,7 +31,7 @@ func (f *Finder) guardedRequest(v *types.Var, fn *code.Func) bool {
 				}
 			case *ast.CallExpr:
 				for _, a := range n.Args {
-					if f.p.VarOf(a) == v && isBool(f.typeOf(n)) {
+					if f.p.VarOf(a) == v && code.IsBool(f.p.TypeOf(n)) {
 						found = true // isReplayable(req)
 					}
 					if sel, ok := ast.Unparen(a).(*ast.SelectorExpr); ok && f.baseVar(sel.X) == v && sel.Sel.Name == "Method" {
@@ -60,13 +60,13 @@ func (f *Finder) guardedRequest(v *types.Var, fn *code.Func) bool {
 			}
 		case *ast.AssignStmt:
 			for _, e := range n.Rhs {
-				if isBool(f.typeOf(e)) {
+				if code.IsBool(f.p.TypeOf(e)) {
 					check(e)
 				}
 			}
 		case *ast.ReturnStmt:
 			for _, e := range n.Results {
-				if isBool(f.typeOf(e)) {
+				if code.IsBool(f.p.TypeOf(e)) {
 					check(e)
 				}
 			}
@@ -74,11 +74,6 @@ func (f *Finder) guardedRequest(v *types.Var, fn *code.Func) bool {
 		return !found
 	})
 	return found
-}
-
-func isBool(t types.Type) bool {
-	b, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // hasBody reports whether a request from outside a region has a body that is
@@ -134,12 +129,12 @@ func (f *Finder) readsBody(req *request) bool {
 
 // replayable reports whether http.NewRequest sets GetBody for a body.
 func (f *Finder) replayable(body ast.Expr) bool {
-	if isMemoryReader(f.typeOf(body)) {
+	if isMemoryReader(f.p.TypeOf(body)) {
 		return true
 	}
 	origins := f.p.Origins(body)
 	for _, o := range origins {
-		if o.Expr == nil || o.Index >= 0 || !isMemoryReader(f.typeOf(o.Expr)) {
+		if o.Expr == nil || o.Index >= 0 || !isMemoryReader(f.p.TypeOf(o.Expr)) {
 			return false
 		}
 	}
@@ -150,7 +145,7 @@ func (f *Finder) replayable(body ast.Expr) bool {
 func (f *Finder) madeOf(rt root, is func(types.Type) bool) bool {
 	origins := f.p.Origins(rt.expr)
 	for _, o := range origins {
-		if o.Expr == nil || !is(f.typeOf(o.Expr)) {
+		if o.Expr == nil || !is(f.p.TypeOf(o.Expr)) {
 			return false
 		}
 	}
@@ -159,7 +154,7 @@ func (f *Finder) madeOf(rt root, is func(types.Type) bool) bool {
 
 // carriesReader reports whether the literal of an input in sight sets its reader.
 func (f *Finder) carriesReader(rt root) bool {
-	name := readerField(f.typeOf(rt.expr))
+	name := readerField(f.p.TypeOf(rt.expr))
 	if name == "" {
 		return false
 	}

@@ -58,7 +58,7 @@ func (p *payload) add(e ast.Expr, depth int) {
 			return
 		}
 	}
-	if t := p.f.typeOf(e); structOf(t) != nil {
+	if t := p.f.p.TypeOf(e); code.StructOf(t) != nil {
 		p.types = append(p.types, t)
 	}
 	switch x := e.(type) {
@@ -126,7 +126,7 @@ func (p *payload) addCall(x *ast.CallExpr, depth int) {
 		}
 	}
 	for _, a := range x.Args {
-		if !isContext(p.f.typeOf(a)) {
+		if !code.IsContext(p.f.p.TypeOf(a)) {
 			p.add(a, depth+1)
 		}
 	}
@@ -215,8 +215,8 @@ func (f *Finder) payloadKey(r *request) (Key, bool) {
 func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Func) (Key, bool) {
 	inLits := make(map[types.Type]bool)
 	for _, lit := range lits {
-		inLits[f.typeOf(lit)] = true
-		inLits[types.NewPointer(f.typeOf(lit))] = true
+		inLits[f.p.TypeOf(lit)] = true
+		inLits[types.NewPointer(f.p.TypeOf(lit))] = true
 		for _, elt := range lit.Elts {
 			kv, ok := elt.(*ast.KeyValueExpr)
 			if !ok {
@@ -246,7 +246,7 @@ func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Fu
 		if hasType(lits, f, t) {
 			continue // its literal is in sight and sets none
 		}
-		st := structOf(t)
+		st := code.StructOf(t)
 		if st == nil {
 			continue
 		}
@@ -265,7 +265,7 @@ func hasType(lits []*ast.CompositeLit, f *Finder, t types.Type) bool {
 		t = p.Elem()
 	}
 	for _, lit := range lits {
-		if types.Identical(f.typeOf(lit), t) {
+		if types.Identical(f.p.TypeOf(lit), t) {
 			return true
 		}
 	}

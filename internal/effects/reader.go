@@ -6,21 +6,8 @@ import (
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 )
-
-func paramType(sig *types.Signature, i int) types.Type {
-	n := sig.Params().Len()
-	if sig.Variadic() && i >= n-1 {
-		if s, ok := sig.Params().At(n - 1).Type().(*types.Slice); ok {
-			return s.Elem()
-		}
-		return nil
-	}
-	if i < 0 || i >= n {
-		return nil
-	}
-	return sig.Params().At(i).Type()
-}
 
 func isBodyParam(sig *types.Signature, i int) bool {
 	return i >= 0 && i < sig.Params().Len() && isBodyName(strings.ToLower(sig.Params().At(i).Name()))
@@ -102,7 +89,7 @@ func (f *Finder) wrapper(c api.Callee, call *ast.CallExpr) bool {
 	if f.t.HasTrait(c.Key, api.TraitSame) != nil {
 		return true
 	}
-	t := f.typeOf(call)
+	t := f.p.TypeOf(call)
 	if tu, ok := t.(*types.Tuple); ok {
 		if tu.Len() == 0 {
 			return false
@@ -118,7 +105,7 @@ func (f *Finder) inputWithReader(a ast.Expr, c api.Callee) bool {
 	if c.Func.Pkg() == nil || c.Func.Pkg() == f.p.Types {
 		return false
 	}
-	return readerField(f.typeOf(a)) != ""
+	return readerField(f.p.TypeOf(a)) != ""
 }
 
 // readerField returns the name of a field of a struct that holds a reader to be sent.
@@ -126,7 +113,7 @@ func readerField(t types.Type) string {
 	if requestType(t) {
 		return ""
 	}
-	st := structOf(t)
+	st := code.StructOf(t)
 	if st == nil || isReader(t) {
 		return ""
 	}

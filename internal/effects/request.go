@@ -66,7 +66,7 @@ func builder(sig *types.Signature, call *ast.CallExpr, shift int) (method, url, 
 			method = arg
 		case isString(v.Type()) && isURLName(name) && url == nil:
 			url = arg
-		case isBodyName(name) && body == nil && !isContext(v.Type()) && !requestType(v.Type()):
+		case isBodyName(name) && body == nil && !code.IsContext(v.Type()) && !requestType(v.Type()):
 			body = arg
 		}
 	}
@@ -150,12 +150,12 @@ func (f *Finder) requestFrom(o code.Origin, fn *code.Func) *request {
 			return &request{}
 		}
 		// A copy with another context is the same request.
-		if c.Recv != nil && requestType(f.typeOf(c.Recv)) && requestType(f.typeOf(x)) {
+		if c.Recv != nil && requestType(f.p.TypeOf(c.Recv)) && requestType(f.p.TypeOf(x)) {
 			return f.requestOf(c.Recv, fn)
 		}
 		for i, a := range x.Args {
 			// WithTrace(req), Sign(req): the same request handed back.
-			if i == 0 && requestType(f.typeOf(a)) && isFirst(f.typeOf(x), f.typeOf(a)) && f.p.FuncOf(c.Func) == nil {
+			if i == 0 && requestType(f.p.TypeOf(a)) && isFirst(f.p.TypeOf(x), f.p.TypeOf(a)) && f.p.FuncOf(c.Func) == nil {
 				return f.requestOf(a, fn)
 			}
 		}

@@ -34,7 +34,7 @@ func (f *Finder) Responses(n ast.Node, fn *code.Func) []*Leak {
 	}
 	var out []*Leak
 	for _, call := range r.fn.Calls() {
-		if !contains(r.node, call) || !f.givesResponse(call) {
+		if !code.Within(call, r.node) || !f.givesResponse(call) {
 			continue
 		}
 		as, ok := f.p.Parent(call).(*ast.AssignStmt)
@@ -50,7 +50,7 @@ func (f *Finder) Responses(n ast.Node, fn *code.Func) []*Leak {
 			switch {
 			case isHTTPResponse(v.Type()):
 				p.resp = v
-			case isError(v.Type()):
+			case code.IsError(v.Type()):
 				p.err = v
 			}
 		}
@@ -81,11 +81,11 @@ func (f *Finder) calleeLeaks(r *region) []*Leak {
 	seen := make(map[*code.Func]bool)
 	r.fn.Walk(func(h *code.Func) {
 		for _, call := range h.Calls() {
-			if !contains(r.node, call) {
+			if !code.Within(call, r.node) {
 				continue
 			}
 			g := f.p.FuncOf(f.p.Callee(call))
-			if g == nil || seen[g] || contains(g.Node, r.node) || !hasError(g.Sig) {
+			if g == nil || seen[g] || code.Within(r.node, g.Node) || !hasError(g.Sig) {
 				continue
 			}
 			seen[g] = true
@@ -104,7 +104,7 @@ func (f *Finder) calleeLeaks(r *region) []*Leak {
 }
 
 func (f *Finder) givesResponse(call *ast.CallExpr) bool {
-	t := f.typeOf(call)
+	t := f.p.TypeOf(call)
 	if tu, ok := t.(*types.Tuple); ok {
 		if tu.Len() == 0 {
 			return false
@@ -133,7 +133,7 @@ func (p *leakPath) leaks() bool {
 	}
 	i := 0
 	for j, n := range b.Nodes {
-		if contains(n, p.as) {
+		if code.Within(p.as, n) {
 			i = j + 1
 		}
 	}
@@ -186,7 +186,7 @@ func (p *leakPath) returnLeaks(ret *ast.ReturnStmt) bool {
 	if tv, ok := p.f.p.Info.Types[last]; ok && tv.IsNil() {
 		return false
 	}
-	if !isError(p.f.typeOf(last)) {
+	if !code.IsError(p.f.p.TypeOf(last)) {
 		return false
 	}
 	// return err, with err that of the call: then there is no response.
@@ -315,7 +315,7 @@ func (f *Finder) closesVar(n ast.Node, v *types.Var, depth int) bool {
 
 // closesArg reports whether a call may close its argument.
 func (f *Finder) closesArg(call *ast.CallExpr, i int, a ast.Expr, depth int) bool {
-	t := f.typeOf(a)
+	t := f.p.TypeOf(a)
 	if !isHTTPResponse(t) && !methodOf(t, "Close") {
 		return false // a status, a header
 	}
@@ -330,7 +330,7 @@ func (f *Finder) closesArg(call *ast.CallExpr, i int, a ast.Expr, depth int) boo
 	if c.MethodExpr {
 		i--
 	}
-	p := paramType(sig, i)
+	p := code.ParamType(sig, i, false)
 	if p == nil {
 		return true
 	}

@@ -13,7 +13,7 @@ import (
 // renewed reports whether the region rewinds what it reads from, fills it
 // again or puts a new one in its place.
 func (f *Finder) renewed(rt root, u use, r *region) bool {
-	t := f.typeOf(rt.expr)
+	t := f.p.TypeOf(rt.expr)
 	if requestType(t) {
 		return f.requestRenewed(rt, u, r)
 	}
@@ -26,7 +26,7 @@ func (f *Finder) renewed(rt root, u use, r *region) bool {
 		case *ast.AssignStmt:
 			// in.Body = bytes.NewReader(raw)
 			for _, l := range n.Lhs {
-				if sel, ok := ast.Unparen(l).(*ast.SelectorExpr); ok && f.baseVar(sel.X) == rt.v && isReader(f.typeOf(l)) {
+				if sel, ok := ast.Unparen(l).(*ast.SelectorExpr); ok && f.baseVar(sel.X) == rt.v && isReader(f.p.TypeOf(l)) {
 					found = true
 				}
 			}
@@ -44,7 +44,7 @@ func (f *Finder) rewinds(call *ast.CallExpr, rt root, aliases []*types.Var) bool
 			return !f.doesNothing(call)
 		}
 	}
-	if isBuffer(f.typeOf(rt.expr)) && len(f.writtenInto(call, rt.v)) > 0 {
+	if isBuffer(f.p.TypeOf(rt.expr)) && len(f.writtenInto(call, rt.v)) > 0 {
 		return true
 	}
 	c := f.p.CalleeOf(call)
@@ -144,7 +144,7 @@ func (f *Finder) asksSeeker(rt root, r *region) bool {
 			found = found || mentionsSeeker(f.p.Info, f.p.Parent(f.p.Parent(ta)))
 			return !found
 		}
-		t := f.typeOf(ta.Type)
+		t := f.p.TypeOf(ta.Type)
 		if methodOf(t, "Seek") && rt.v == f.p.VarOf(ta.X) {
 			found = true
 		}
@@ -182,7 +182,7 @@ func (f *Finder) requestRenewed(rt root, u use, r *region) bool {
 		clonedAt = u.arg.Pos()
 		if sent != nil {
 			for _, d := range f.p.Defs(sent) {
-				if d.Node != nil && contains(r.node, d.Node) {
+				if d.Node != nil && code.Within(d.Node, r.node) {
 					clonedAt = d.Node.Pos()
 				}
 			}

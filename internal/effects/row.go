@@ -58,7 +58,7 @@ func (f *Finder) changed(s *sight, names []string) bool {
 // that is no context and no option.
 func (f *Finder) payloadOf(call *ast.CallExpr) ast.Expr {
 	for _, a := range call.Args {
-		if t := f.typeOf(a); !isContext(t) && isOpaque(t) {
+		if t := f.p.TypeOf(a); !code.IsContext(t) && isOpaque(t) {
 			if _, ok := types.Unalias(t).Underlying().(*types.Signature); !ok {
 				return a
 			}
@@ -91,7 +91,7 @@ func (f *Finder) protect(e *Effect, s *sight) {
 	}
 	if lit := f.typed(s, row.Key...); lit != nil {
 		e.Kind = api.EffectConditional
-		e.Key = Key{Source: KeyConst, Name: f.typeOf(lit).String(), Node: lit}
+		e.Key = Key{Source: KeyConst, Name: f.p.TypeOf(lit).String(), Node: lit}
 		return
 	}
 	if hk, ok := f.headerCall(s, row.Key); ok {
@@ -179,8 +179,8 @@ func (f *Finder) mayCarry(e *Effect, s *sight) bool {
 	seen := make(map[types.Type]bool)
 	open := false
 	for _, a := range call.Args {
-		t := f.typeOf(a)
-		if isContext(t) {
+		t := f.p.TypeOf(a)
+		if code.IsContext(t) {
 			continue
 		}
 		fields = append(fields, fieldsNamed(t, e.row.Key, 0, seen)...)
@@ -441,7 +441,7 @@ func (f *Finder) byPrepared(e *Effect, c api.Callee) {
 			continue
 		}
 		for _, a := range call.Args {
-			if !isString(f.typeOf(a)) {
+			if !isString(f.p.TypeOf(a)) {
 				continue
 			}
 			if t := f.textOf(a); t.known {

@@ -15,7 +15,7 @@ import (
 // connect requests.
 func (f *Finder) isClientMethod(c api.Callee) bool {
 	sig, ok := c.Func.Type().(*types.Signature)
-	if !ok || sig.Recv() == nil || sig.Params().Len() < 2 || !isContext(sig.Params().At(0).Type()) {
+	if !ok || sig.Recv() == nil || sig.Params().Len() < 2 || !code.IsContext(sig.Params().At(0).Type()) {
 		return false
 	}
 	last := sig.Params().At(sig.Params().Len() - 1)
@@ -70,7 +70,7 @@ func (f *Finder) byName(e *Effect, call *ast.CallExpr, c api.Callee) {
 			}
 		}
 	}
-	if k, ok := f.fieldKey(s.lits, []types.Type{f.typeOf(msg)}, e.In); ok && !e.Key.Present() {
+	if k, ok := f.fieldKey(s.lits, []types.Type{f.p.TypeOf(msg)}, e.In); ok && !e.Key.Present() {
 		e.Key = k
 		if k.Source == KeyUnknown && s.param != nil {
 			e.keyIn = s.param
@@ -86,7 +86,7 @@ func (f *Finder) byName(e *Effect, call *ast.CallExpr, c api.Callee) {
 			}
 		}
 	}
-	f.leftOut(e, s, f.typeOf(msg))
+	f.leftOut(e, s, f.p.TypeOf(msg))
 }
 
 // leftOut notes that a request of type t, whose literal is in sight, has a
@@ -103,7 +103,7 @@ func (f *Finder) leftOut(e *Effect, s *sight, t types.Type) {
 // strongField returns a field of struct t that is there to name an operation,
 // "" if it has none.
 func strongField(t types.Type) string {
-	st := structOf(t)
+	st := code.StructOf(t)
 	if st == nil {
 		return ""
 	}

@@ -27,9 +27,9 @@ type sight struct {
 // sightOf looks at the arguments and the receiver chain of a call.
 func (f *Finder) sightOf(call *ast.CallExpr, c api.Callee) *sight {
 	s := &sight{vars: make(map[*types.Var]bool)}
-	sig, _ := f.typeOf(call.Fun).(*types.Signature) // functions kept in fields have no object
+	sig, _ := f.p.TypeOf(call.Fun).(*types.Signature) // functions kept in fields have no object
 	for i, a := range call.Args {
-		if isContext(f.typeOf(a)) {
+		if code.IsContext(f.p.TypeOf(a)) {
 			continue
 		}
 		option := sig != nil && sig.Variadic() && i >= sig.Params().Len()-1
@@ -40,11 +40,6 @@ func (f *Finder) sightOf(call *ast.CallExpr, c api.Callee) *sight {
 	}
 	f.seeSetters(s, call)
 	return s
-}
-
-func isContext(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
 }
 
 // see adds what an argument is built from.
@@ -98,7 +93,7 @@ func (f *Finder) see(s *sight, e ast.Expr, depth int, option bool) {
 		// What a library's own function makes, an option or a message, holds no key
 		// but those of its arguments.
 		known := c.Func != nil && c.Func.Pkg() != nil && f.t.Knows(c.Func.Pkg().Path())
-		s.blind = blind || isOpaque(f.typeOf(x)) && !known
+		s.blind = blind || isOpaque(f.p.TypeOf(x)) && !known
 		return
 	case *ast.Ident:
 		v := f.p.VarOf(x)
@@ -118,7 +113,7 @@ func (f *Finder) see(s *sight, e ast.Expr, depth int, option bool) {
 		s.blind = s.blind || option
 		return
 	}
-	if isOpaque(f.typeOf(e)) {
+	if isOpaque(f.p.TypeOf(e)) {
 		s.blind = true
 	}
 }
@@ -171,7 +166,7 @@ func (f *Finder) seeLit(s *sight, lit *ast.CompositeLit, depth int) {
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
 			e = kv.Value
 		}
-		switch t := types.Unalias(f.typeOf(e)).Underlying().(type) {
+		switch t := types.Unalias(f.p.TypeOf(e)).Underlying().(type) {
 		case *types.Basic:
 			continue
 		case *types.Pointer:
@@ -183,7 +178,7 @@ func (f *Finder) seeLit(s *sight, lit *ast.CompositeLit, depth int) {
 		f.see(s, e, depth+1, false)
 		// A field's value that is not in sight hides only itself; the key belongs
 		// to the literal's own fields or to those of elements.
-		if _, isSlice := types.Unalias(f.typeOf(e)).Underlying().(*types.Slice); !isSlice {
+		if _, isSlice := types.Unalias(f.p.TypeOf(e)).Underlying().(*types.Slice); !isSlice {
 			s.blind = blind
 		}
 	}
@@ -200,7 +195,7 @@ func (f *Finder) seeChain(s *sight, recv ast.Expr, depth int) {
 		s.calls = append(s.calls, x)
 		c := f.p.CalleeOf(x)
 		for _, a := range x.Args {
-			if !isContext(f.typeOf(a)) {
+			if !code.IsContext(f.p.TypeOf(a)) {
 				blind := s.blind
 				f.see(s, a, depth+1, false)
 				s.blind = blind
@@ -349,7 +344,7 @@ func (f *Finder) call(s *sight, names ...string) *ast.CallExpr {
 // typed returns a literal of the input whose type has one of the keys.
 func (f *Finder) typed(s *sight, keys ...string) *ast.CompositeLit {
 	for _, lit := range s.lits {
-		k := api.KeyOfType(f.typeOf(lit))
+		k := api.KeyOfType(f.p.TypeOf(lit))
 		for _, key := range keys {
 			if k == key || !strings.Contains(key, ".") && strings.HasSuffix(k, "."+key) {
 				return lit

@@ -107,14 +107,14 @@ func (g *grower) assign(n *ast.AssignStmt) {
 			}
 		}
 		if ix, ok := ast.Unparen(l).(*ast.IndexExpr); ok {
-			if _, isMap := types.Unalias(g.f.typeOf(ix.X)).Underlying().(*types.Map); isMap && !g.elsewhere(ix) {
+			if _, isMap := types.Unalias(g.f.p.TypeOf(ix.X)).Underlying().(*types.Map); isMap && !g.elsewhere(ix) {
 				if k := g.f.source(ix.Index, g.r.fn); k.Source == KeyFresh && k.AnewIn(g.r.node) || g.r.tx && g.dependsOnRun(n, ix.Index) {
 					g.change(GrowInsert, n, ix.X, []ast.Expr{rhs})
 				}
 			}
 			continue
 		}
-		if g.r.tx && isIdent(l) && !isError(g.f.typeOf(l)) && g.onRunsCondition(n) && !g.onCondition(n, g.f.p.VarOf(l)) {
+		if g.r.tx && isIdent(l) && !code.IsError(g.f.p.TypeOf(l)) && g.onRunsCondition(n) && !g.onCondition(n, g.f.p.VarOf(l)) {
 			g.change(GrowStick, n, l, nil)
 		}
 	}
@@ -149,7 +149,7 @@ func (f *Finder) samePlace(a, b ast.Expr) bool {
 // by design, a counter or a cache.
 func (g *grower) outside(place ast.Expr) *types.Var {
 	v := g.f.baseVar(place)
-	if v == nil || v.IsField() || v.Pkg() != g.f.p.Types || v.Parent() == v.Pkg().Scope() || contains(g.r.node, declNode(v)) {
+	if v == nil || v.IsField() || v.Pkg() != g.f.p.Types || v.Parent() == v.Pkg().Scope() || code.Within(declNode(v), g.r.node) {
 		return nil
 	}
 	return v
@@ -193,7 +193,7 @@ func (g *grower) change(kind GrowthKind, n ast.Node, place ast.Expr, values []as
 	case GrowAdd:
 		used := g.usedInRun(place, v, n)
 		switch {
-		case local && isString(g.f.typeOf(place)):
+		case local && isString(g.f.p.TypeOf(place)):
 			if read = used; read == nil {
 				read = g.readAfter(v)
 			}
@@ -273,9 +273,9 @@ func (g *grower) isReceiver(v *types.Var) bool {
 func (g *grower) isLoopVar(v *types.Var) bool {
 	switch l := g.r.loop.(type) {
 	case *ast.ForStmt:
-		return l.Init != nil && contains(l.Init, declNode(v)) || l.Post != nil && g.f.p.Mentions(l.Post, v) || l.Cond != nil && g.f.p.Mentions(l.Cond, v)
+		return l.Init != nil && code.Within(declNode(v), l.Init) || l.Post != nil && g.f.p.Mentions(l.Post, v) || l.Cond != nil && g.f.p.Mentions(l.Cond, v)
 	case *ast.RangeStmt:
-		return l.Key != nil && contains(l.Key, declNode(v)) || l.Value != nil && contains(l.Value, declNode(v))
+		return l.Key != nil && code.Within(declNode(v), l.Key) || l.Value != nil && code.Within(declNode(v), l.Value)
 	}
 	return false
 }

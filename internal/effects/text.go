@@ -240,13 +240,6 @@ func concat(a, b text) text {
 	return out
 }
 
-func (f *Finder) typeOf(e ast.Expr) types.Type {
-	if t := f.p.Info.TypeOf(e); t != nil {
-		return t
-	}
-	return types.Typ[types.Invalid]
-}
-
 // single follows e to the one place it comes from.
 func (f *Finder) single(e ast.Expr) (ast.Expr, bool) {
 	os := f.p.Origins(e)
@@ -302,7 +295,7 @@ func (f *Finder) fieldValue(sel *ast.SelectorExpr) ast.Expr {
 
 // litField returns the value of a field in a composite literal, nil if it is not set.
 func (f *Finder) litField(lit *ast.CompositeLit, name string) ast.Expr {
-	st := structOf(f.typeOf(lit))
+	st := code.StructOf(f.p.TypeOf(lit))
 	for i, e := range lit.Elts {
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
 			if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name && st != nil {
@@ -329,18 +322,6 @@ func elementValue(e ast.Expr) ast.Expr {
 		return kv.Value
 	}
 	return e
-}
-
-func structOf(t types.Type) *types.Struct {
-	if t == nil {
-		return nil
-	}
-	t = types.Unalias(t)
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	st, _ := t.Underlying().(*types.Struct)
-	return st
 }
 
 // argFor returns the argument that call gives for parameter v of g, nil if

@@ -29,7 +29,7 @@ func (f *Finder) through(call *ast.CallExpr, fn *code.Func) []*Effect {
 			return nil
 		}
 		for _, g := range lits {
-			if g.Parent != nil && contains(call, g.Node) {
+			if g.Parent != nil && code.Within(g.Node, call) {
 				out = append(out, f.inner(g)...) // func() { … }()
 				continue
 			}
@@ -80,7 +80,7 @@ func (f *Finder) inner(g *code.Func) []*Effect {
 func (f *Finder) closures(call *ast.CallExpr, c api.Callee, fn *code.Func) []*Effect {
 	var out []*Effect
 	for i, a := range call.Args {
-		if _, ok := types.Unalias(f.typeOf(a)).Underlying().(*types.Signature); !ok {
+		if _, ok := types.Unalias(f.p.TypeOf(a)).Underlying().(*types.Signature); !ok {
 			continue
 		}
 		run, async := f.runs(c, i)
@@ -100,7 +100,7 @@ func (f *Finder) closures(call *ast.CallExpr, c api.Callee, fn *code.Func) []*Ef
 			}
 			for _, e := range es {
 				e.Go = e.Go || async
-				if g.Parent != nil && !contains(call, g.Node) {
+				if g.Parent != nil && !code.Within(g.Node, call) {
 					e.Node = call // the literal stands elsewhere
 				}
 				out = append(out, e)
@@ -268,7 +268,7 @@ func (f *Finder) keyFrom(e *Effect, g *code.Func, call *ast.CallExpr, i int, fn 
 		}
 		return sub.Key, sub.keyIn
 	}
-	if k, ok := f.fieldKey(s.lits, []types.Type{f.typeOf(a)}, fn); ok {
+	if k, ok := f.fieldKey(s.lits, []types.Type{f.p.TypeOf(a)}, fn); ok {
 		if k.Source == KeyUnknown {
 			return k, s.param
 		}
@@ -276,7 +276,7 @@ func (f *Finder) keyFrom(e *Effect, g *code.Func, call *ast.CallExpr, i int, fn 
 	}
 	if e.Confidence == ByName {
 		e.Key = Key{}
-		f.leftOut(e, s, f.typeOf(a))
+		f.leftOut(e, s, f.p.TypeOf(a))
 	}
 	return Key{}, nil
 }
@@ -286,7 +286,7 @@ func (f *Finder) bindTx(t Tx, g *code.Func, call *ast.CallExpr, fn *code.Func) T
 	if t.Inside {
 		return t
 	}
-	if t.Begin != nil && contains(g.Node, t.Begin) {
+	if t.Begin != nil && code.Within(t.Begin, g.Node) {
 		return Tx{On: true, Begin: t.Begin, Within: t.Within, Inside: true}
 	}
 	if t.Var == nil {

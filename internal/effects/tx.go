@@ -33,13 +33,13 @@ func (t Tx) FreshIn(region ast.Node) bool {
 	if t.Inside {
 		return true
 	}
-	return t.On && t.Begin != nil && contains(region, t.Begin) || t.On && t.Within != nil && isClosureRegion(t.Within, region)
+	return t.On && t.Begin != nil && code.Within(t.Begin, region) || t.On && t.Within != nil && isClosureRegion(t.Within, region)
 }
 
 // SharedBy reports whether all runs of region use one transaction, begun
 // before them.
 func (t Tx) SharedBy(region ast.Node) bool {
-	return t.On && !t.Inside && t.Begin != nil && !contains(region, t.Begin) &&
+	return t.On && !t.Inside && t.Begin != nil && !code.Within(t.Begin, region) &&
 		!(t.Within != nil && isClosureRegion(t.Within, region))
 }
 
@@ -96,7 +96,7 @@ func (f *Finder) txOf(call *ast.CallExpr, c api.Callee, fn *code.Func) Tx {
 		}
 	}
 	for _, a := range call.Args {
-		if isTxType(f.typeOf(a)) {
+		if isTxType(f.p.TypeOf(a)) {
 			return f.connection(a, fn, 0)
 		}
 	}
@@ -118,7 +118,7 @@ func (f *Finder) txByContext(call *ast.CallExpr, fn *code.Func) Tx {
 			continue
 		}
 		for _, a := range call.Args {
-			if carriesContext(f.typeOf(a)) && f.fromContext(a, g.Sig.Params().At(0), 0) {
+			if carriesContext(f.p.TypeOf(a)) && f.fromContext(a, g.Sig.Params().At(0), 0) {
 				return Tx{On: true, Var: g.Sig.Params().At(0), Begin: runner, Within: g}
 			}
 		}
@@ -129,7 +129,7 @@ func (f *Finder) txByContext(call *ast.CallExpr, fn *code.Func) Tx {
 
 // carriesContext reports whether t is a context or has its methods.
 func carriesContext(t types.Type) bool {
-	return isContext(t) || methodOf(t, "Deadline") && methodOf(t, "Done") && methodOf(t, "Err") && methodOf(t, "Value")
+	return code.IsContext(t) || methodOf(t, "Deadline") && methodOf(t, "Done") && methodOf(t, "Err") && methodOf(t, "Value")
 }
 
 // fromContext reports whether a context is v or made from it.
@@ -146,7 +146,7 @@ func (f *Finder) fromContext(e ast.Expr, v *types.Var, depth int) bool {
 			continue
 		}
 		for _, a := range call.Args {
-			if carriesContext(f.typeOf(a)) && f.fromContext(a, v, depth+1) {
+			if carriesContext(f.p.TypeOf(a)) && f.fromContext(a, v, depth+1) {
 				return true
 			}
 		}
@@ -161,7 +161,7 @@ func (f *Finder) connection(e ast.Expr, fn *code.Func, depth int) Tx {
 		return Tx{}
 	}
 	e = ast.Unparen(e)
-	on := isTxType(f.typeOf(e))
+	on := isTxType(f.p.TypeOf(e))
 	switch x := e.(type) {
 	case *ast.Ident:
 		v := f.p.VarOf(x)
@@ -218,7 +218,7 @@ func (f *Finder) connection(e ast.Expr, fn *code.Func, depth int) Tx {
 			if kv, ok := elt.(*ast.KeyValueExpr); ok {
 				elt = kv.Value
 			}
-			if isTxType(f.typeOf(elt)) {
+			if isTxType(f.p.TypeOf(elt)) {
 				return f.connection(elt, fn, depth+1)
 			}
 		}
@@ -236,15 +236,15 @@ func (f *Finder) begun(call *ast.CallExpr, index int, fn *code.Func, depth int) 
 	if strings.HasPrefix(c.Func.Name(), "Begin") || strings.HasPrefix(c.Func.Name(), "NewTransaction") || strings.HasPrefix(c.Func.Name(), "MustBegin") {
 		return Tx{On: true, Begin: call, Within: nil}
 	}
-	if isTxType(f.typeOf(call)) || index <= 0 && isTxResult(c.Func) {
-		if c.Recv == nil || !isTxType(f.typeOf(c.Recv)) {
+	if isTxType(f.p.TypeOf(call)) || index <= 0 && isTxResult(c.Func) {
+		if c.Recv == nil || !isTxType(f.p.TypeOf(c.Recv)) {
 			if len(call.Args) == 0 || !f.anyTx(call.Args) {
 				return Tx{On: true, Begin: call}
 			}
 		}
 	}
 	for _, a := range call.Args {
-		if isTxType(f.typeOf(a)) {
+		if isTxType(f.p.TypeOf(a)) {
 			return f.connection(a, fn, depth+1)
 		}
 	}
@@ -256,7 +256,7 @@ func (f *Finder) begun(call *ast.CallExpr, index int, fn *code.Func, depth int) 
 
 func (f *Finder) anyTx(args []ast.Expr) bool {
 	for _, a := range args {
-		if isTxType(f.typeOf(a)) {
+		if isTxType(f.p.TypeOf(a)) {
 			return true
 		}
 	}

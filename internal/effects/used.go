@@ -12,7 +12,7 @@ import (
 // nested reports whether n is in a loop inside the region, so that it runs for
 // each item rather than for each run.
 func (g *grower) nested(n ast.Node) bool {
-	for p := g.f.p.Parent(n); p != nil && contains(g.r.node, p) && p != g.r.node; p = g.f.p.Parent(p) {
+	for p := g.f.p.Parent(n); p != nil && code.Within(p, g.r.node) && p != g.r.node; p = g.f.p.Parent(p) {
 		switch p.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			return true
@@ -27,7 +27,7 @@ func (g *grower) nested(n ast.Node) bool {
 // err != nil.
 func (g *grower) onFailure(n ast.Node) bool {
 	child := n
-	for p := g.f.p.Parent(n); p != nil && contains(g.r.node, p); child, p = p, g.f.p.Parent(p) {
+	for p := g.f.p.Parent(n); p != nil && code.Within(p, g.r.node); child, p = p, g.f.p.Parent(p) {
 		switch p := p.(type) {
 		case *ast.BlockStmt:
 			if g.afterSuccess(p.List, child) {
@@ -83,12 +83,12 @@ func (g *grower) failureCond(cond ast.Expr, want bool) bool {
 		case token.LOR:
 			return want && g.failureCond(x.X, want) && g.failureCond(x.Y, want) || !want && (g.failureCond(x.X, want) || g.failureCond(x.Y, want))
 		}
-		if v, ok := nilCompared(g.f, x); ok && isError(v.Type()) {
+		if v, ok := nilCompared(g.f, x); ok && code.IsError(v.Type()) {
 			return (x.Op == token.NEQ) == want
 		}
 	case *ast.CallExpr:
 		for _, a := range x.Args {
-			if isError(g.f.typeOf(a)) {
+			if code.IsError(g.f.p.TypeOf(a)) {
 				return want // errors.Is(err, …)
 			}
 		}
@@ -100,7 +100,7 @@ func (g *grower) failureCond(cond ast.Expr, want bool) bool {
 // error, a time, a number of the attempt.
 func (g *grower) logs(values []ast.Expr) bool {
 	for _, e := range values {
-		if isError(g.f.typeOf(e)) {
+		if code.IsError(g.f.p.TypeOf(e)) {
 			return true
 		}
 		found := false
@@ -108,7 +108,7 @@ func (g *grower) logs(values []ast.Expr) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
 				v := g.f.p.VarOf(n)
-				if v != nil && (isError(v.Type()) || g.isLoopVar(v)) {
+				if v != nil && (code.IsError(v.Type()) || g.isLoopVar(v)) {
 					found = true
 				}
 			case *ast.CallExpr:
@@ -130,7 +130,7 @@ func (g *grower) logs(values []ast.Expr) bool {
 func (g *grower) fromRun(values []ast.Expr) bool { return g.mention(values, g.local) }
 
 func (g *grower) local(v *types.Var) bool {
-	return !v.IsField() && contains(g.r.node, declNode(v)) || g.setInRun(v)
+	return !v.IsField() && code.Within(declNode(v), g.r.node) || g.setInRun(v)
 }
 
 // setInRun reports whether the region gives an outer variable a value.
@@ -139,7 +139,7 @@ func (g *grower) setInRun(v *types.Var) bool {
 		return false
 	}
 	for _, d := range g.f.p.Defs(v) {
-		if d.Kind == code.DefAssign && d.Node != nil && contains(g.r.node, d.Node) {
+		if d.Kind == code.DefAssign && d.Node != nil && code.Within(d.Node, g.r.node) {
 			return true
 		}
 	}
@@ -198,7 +198,7 @@ func (g *grower) dependsOnRun(n ast.Node, key ast.Expr) bool {
 // itself found, other than a failure.
 func (g *grower) onRunsCondition(n ast.Node) bool {
 	child := n
-	for p := g.f.p.Parent(n); p != nil && contains(g.r.node, p); child, p = p, g.f.p.Parent(p) {
+	for p := g.f.p.Parent(n); p != nil && code.Within(p, g.r.node); child, p = p, g.f.p.Parent(p) {
 		switch p := p.(type) {
 		case *ast.IfStmt:
 			if child != p.Init && g.runsCond(p.Cond) {
@@ -233,7 +233,7 @@ func (g *grower) runsCond(e ast.Expr) bool {
 // onCondition reports whether n runs on a condition about v: a value that is
 // looked up once and kept.
 func (g *grower) onCondition(n ast.Node, v *types.Var) bool {
-	for p := g.f.p.Parent(n); p != nil && contains(g.r.node, p); p = g.f.p.Parent(p) {
+	for p := g.f.p.Parent(n); p != nil && code.Within(p, g.r.node); p = g.f.p.Parent(p) {
 		if ifs, ok := p.(*ast.IfStmt); ok && g.f.p.Mentions(ifs.Cond, v) {
 			return true
 		}
@@ -257,7 +257,7 @@ func (g *grower) progress() bool {
 				continue
 			}
 			v := g.outside(id)
-			if v == nil || isError(v.Type()) || isContext(v.Type()) || isBool(v.Type()) || isHTTPResponse(v.Type()) {
+			if v == nil || code.IsError(v.Type()) || code.IsContext(v.Type()) || code.IsBool(v.Type()) || isHTTPResponse(v.Type()) {
 				continue
 			}
 			rhs := as.Rhs[0]
@@ -307,7 +307,7 @@ func (g *grower) usedInRun(place ast.Expr, v *types.Var, except ast.Node) ast.No
 		if !ok || found != nil {
 			return found == nil
 		}
-		if contains(except, call) || g.f.isLog(call) {
+		if code.Within(call, except) || g.f.isLog(call) {
 			return false
 		}
 		if c := g.f.p.CalleeOf(call); c.Builtin != "" || c.Conversion {
@@ -361,7 +361,7 @@ func (g *grower) readAfter(v *types.Var) ast.Node {
 			return found == nil
 		}
 		after := id.Pos() > g.r.node.End()
-		if g.isRead(id) && (after || g.returned(id)) || after && isBool(v.Type()) {
+		if g.isRead(id) && (after || g.returned(id)) || after && code.IsBool(v.Type()) {
 			found = id
 		}
 		return found == nil
@@ -393,7 +393,7 @@ func (g *grower) isRead(id *ast.Ident) bool {
 			if g.f.isLog(p) || c.Key == "fmt.Errorf" || c.Func != nil && c.Func.Pkg() != nil && c.Func.Pkg().Path() == "errors" {
 				return false
 			}
-			if t := g.f.typeOf(p); isError(t) && c.Recv == nil && child != p.Fun {
+			if t := g.f.p.TypeOf(p); code.IsError(t) && c.Recv == nil && child != p.Fun {
 				// wrapping: newError(causes)
 				if c.Func != nil && c.Func.Signature().Results().Len() == 1 {
 					return false
@@ -401,7 +401,7 @@ func (g *grower) isRead(id *ast.Ident) bool {
 			}
 		case *ast.AssignStmt:
 			for _, l := range p.Lhs {
-				if contains(l, id) {
+				if code.Within(id, l) {
 					return false
 				}
 			}

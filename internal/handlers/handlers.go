@@ -11,6 +11,7 @@ package handlers
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -144,7 +145,7 @@ func (h *Handlers) find(fn *code.Func) *Match {
 		return h.match(fn, reg.row, reg.how, reg.at)
 	case row != nil:
 		how := ByType
-		if fn.Sig.Recv() != nil && len(row.Methods) > 0 && fn.Obj != nil && contains(row.Methods, fn.Obj.Name()) {
+		if fn.Sig.Recv() != nil && len(row.Methods) > 0 && fn.Obj != nil && slices.Contains(row.Methods, fn.Obj.Name()) {
 			how = ByInterface
 		}
 		return h.match(fn, row, how, nil)
@@ -158,15 +159,6 @@ func (h *Handlers) find(fn *code.Func) *Match {
 		return h.match(fn, row, ByParam, nil)
 	}
 	return nil
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // match fills in the context of a handler.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
-	"github.com/faultlint/faultlint/internal/ctxflow"
 )
 
 // byMethod finds handlers by what their receiver is.
@@ -23,8 +22,8 @@ func (h *Handlers) byMethod(fn *code.Func) *Match {
 // byEmbedding finds methods that override one of an embedded framework type:
 // the generated Unimplemented…Server of gRPC.
 func (h *Handlers) byEmbedding(fn *code.Func) *Match {
-	st, ok := structOf(fn.Sig.Recv().Type())
-	if !ok || !fn.Obj.Exported() {
+	st := code.StructOf(fn.Sig.Recv().Type())
+	if st == nil || !fn.Obj.Exported() {
 		return nil
 	}
 	for f := range st.Fields() {
@@ -46,14 +45,6 @@ func (h *Handlers) byEmbedding(fn *code.Func) *Match {
 		}
 	}
 	return nil
-}
-
-func structOf(t types.Type) (*types.Struct, bool) {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	st, ok := t.Underlying().(*types.Struct)
-	return st, ok
 }
 
 func named(t types.Type) (*types.Named, bool) {
@@ -86,7 +77,7 @@ func rpcShape(sig *types.Signature) bool {
 	if ps.Len() == 0 {
 		return sig.Results().Len() == 0
 	}
-	if ctxflow.IsContext(ps.At(0).Type()) {
+	if code.IsContext(ps.At(0).Type()) {
 		return true
 	}
 	return serverStream(ps.At(ps.Len() - 1).Type())
@@ -143,9 +134,4 @@ func tupleFits(list string, t *types.Tuple) bool {
 		}
 	}
 	return true
-}
-
-func isError(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() == nil && n.Obj().Name() == "error"
 }

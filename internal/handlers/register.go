@@ -3,6 +3,7 @@ package handlers
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -79,8 +80,8 @@ func (h *Handlers) call(call *ast.CallExpr) {
 			}
 			if row.RegMethods {
 				var iface types.Type
-				if sig, ok := h.typeOf(call.Fun).Underlying().(*types.Signature); ok {
-					iface = paramType(sig, i, false)
+				if sig, ok := h.p.TypeOf(call.Fun).Underlying().(*types.Signature); ok {
+					iface = code.ParamType(sig, i, false)
 				}
 				h.methodsOf(a, row, iface, ByRegistration, call)
 				break
@@ -88,12 +89,12 @@ func (h *Handlers) call(call *ast.CallExpr) {
 			h.funcs(a, row, call)
 		}
 	}
-	sig, ok := h.typeOf(call.Fun).Underlying().(*types.Signature)
+	sig, ok := h.p.TypeOf(call.Fun).Underlying().(*types.Signature)
 	if !ok {
 		return
 	}
 	for i, a := range call.Args {
-		if t := paramType(sig, i, call.Ellipsis.IsValid()); t != nil {
+		if t := code.ParamType(sig, i, call.Ellipsis.IsValid()); t != nil {
 			h.flows(a, t, call)
 		}
 	}
@@ -116,35 +117,10 @@ func returns(fn *types.Func, name string) bool {
 	return ok && n.Obj().Name() == name
 }
 
-func (h *Handlers) typeOf(e ast.Expr) types.Type {
-	if t := h.p.Info.TypeOf(e); t != nil {
-		return t
-	}
-	return types.Typ[types.Invalid]
-}
-
-// paramType returns the type of the parameter that argument i is for.
-func paramType(sig *types.Signature, i int, spread bool) types.Type {
-	n := sig.Params().Len()
-	if sig.Variadic() && i >= n-1 {
-		if spread || n == 0 {
-			return nil
-		}
-		if s, ok := sig.Params().At(n - 1).Type().(*types.Slice); ok {
-			return s.Elem()
-		}
-		return nil
-	}
-	if i >= n {
-		return nil
-	}
-	return sig.Params().At(i).Type()
-}
-
 // composite looks at struct fields that take a handler, and at elements of
 // slices and maps of handlers.
 func (h *Handlers) composite(lit *ast.CompositeLit) {
-	t := h.typeOf(lit)
+	t := h.p.TypeOf(lit)
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
@@ -198,18 +174,13 @@ func (h *Handlers) fields(n *ast.AssignStmt) {
 }
 
 func (h *Handlers) field(t types.Type, f *types.Var, val ast.Expr, at ast.Node) {
-	if isFunc(f.Type()) {
+	if code.IsFunc(f.Type()) {
 		if row := h.t.HandlerByField(api.KeyOfField(t, f)); row != nil {
 			h.funcs(val, row, at)
 			return
 		}
 	}
 	h.flows(val, f.Type(), at)
-}
-
-func isFunc(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Signature)
-	return ok
 }
 
 // returns looks at what a function returns as a handler's type.
@@ -270,7 +241,7 @@ func (h *Handlers) target(t types.Type) target {
 
 // funcs notes the functions of this package that e may be as handlers.
 func (h *Handlers) funcs(e ast.Expr, row *api.Handler, at ast.Node) {
-	if !isFunc(h.typeOf(e)) {
+	if !code.IsFunc(h.p.TypeOf(e)) {
 		// an object with the interface's method where a function or value is taken
 		if len(row.Methods) > 0 {
 			h.methodsOf(e, row, nil, ByRegistration, at)
@@ -287,11 +258,11 @@ func (h *Handlers) funcs(e ast.Expr, row *api.Handler, at ast.Node) {
 // row, or if it names none, all exported ones with the shape of an RPC. Iface
 // is the interface that e is used as, nil if it is not known.
 func (h *Handlers) methodsOf(e ast.Expr, row *api.Handler, iface types.Type, how How, at ast.Node) {
-	t := h.typeOf(e)
+	t := h.p.TypeOf(e)
 	if types.IsInterface(t) {
 		for _, o := range h.p.Origins(e) {
 			if o.Expr != nil && o.Index < 0 {
-				if ot := h.typeOf(o.Expr); !types.IsInterface(ot) {
+				if ot := h.p.TypeOf(o.Expr); !types.IsInterface(ot) {
 					t = ot
 				}
 			}
@@ -316,9 +287,9 @@ func (h *Handlers) methodsOf(e ast.Expr, row *api.Handler, iface types.Type, how
 // names none or all, one of the interface; without such, one with the shape of
 // an RPC.
 func meant(row *api.Handler, iface types.Type, m *types.Func) bool {
-	all := len(row.Methods) == 0 || contains(row.Methods, "*")
+	all := len(row.Methods) == 0 || slices.Contains(row.Methods, "*")
 	if !all {
-		return contains(row.Methods, m.Name())
+		return slices.Contains(row.Methods, m.Name())
 	}
 	if i := interfaceOf(iface); i != nil && i.NumMethods() > 0 {
 		obj, _, _ := types.LookupFieldOrMethod(iface, false, m.Pkg(), m.Name())
@@ -339,7 +310,7 @@ func interfaceOf(t types.Type) *types.Interface {
 // netRPCShape reports whether a method is one that net/rpc serves.
 func netRPCShape(sig *types.Signature) bool {
 	ps, rs := sig.Params(), sig.Results()
-	if ps.Len() != 2 || rs.Len() != 1 || !isError(rs.At(0).Type()) {
+	if ps.Len() != 2 || rs.Len() != 1 || !code.IsError(rs.At(0).Type()) {
 		return false
 	}
 	_, ptr := ps.At(1).Type().Underlying().(*types.Pointer)

@@ -84,7 +84,7 @@ func (x *Finder) sameCall(a, b *ast.CallExpr) (same, targets bool) {
 		return false, false
 	}
 	for i := range a.Args {
-		if isContext(x.p.Info.TypeOf(a.Args[i])) {
+		if code.IsContext(x.p.Info.TypeOf(a.Args[i])) {
 			continue
 		}
 		if x.equalExpr(a.Args[i], b.Args[i]) {

@@ -54,7 +54,7 @@ func (x *Finder) delays(r *Retry) {
 // operation waits for inside is no delay between attempts.
 func (r *Retry) inOp(n ast.Node) bool {
 	for _, op := range r.Ops {
-		if contains(op, n) {
+		if code.Within(n, op) {
 			return true
 		}
 	}
@@ -211,7 +211,7 @@ func (x *Finder) opaque(e ast.Expr, depth int) bool {
 				if d.Kind == code.DefParam {
 					continue // judged with the argument
 				}
-				if d.RHS != nil && depth < 6 && !contains(d.Node, n) {
+				if d.RHS != nil && depth < 6 && !code.Within(n, d.Node) {
 					if x.opaque(d.RHS, depth+1) {
 						found = true
 					}

@@ -179,7 +179,7 @@ func (x *Finder) closureLimits(r *Retry) {
 	if f == nil {
 		return
 	}
-	if l := x.bodyLimit(f, nil, 0); l != nil && contains(f.Node, l.Node) || l != nil && l.Through != nil || l != nil && l.Ctx == nil {
+	if l := x.bodyLimit(f, nil, 0); l != nil && code.Within(l.Node, f.Node) || l != nil && l.Through != nil || l != nil && l.Ctx == nil {
 		r.PerAttempt = l
 	}
 	for _, c := range f.Calls() {
@@ -191,8 +191,8 @@ func (x *Finder) closureLimits(r *Retry) {
 			continue
 		}
 		for _, l := range x.chain(e) {
-			in := l.call != nil && contains(f.Node, l.call)
-			if !in && r.Ctx == nil && l.v != nil && !contains(f.Node, l.v0()) {
+			in := l.call != nil && code.Within(l.call, f.Node)
+			if !in && r.Ctx == nil && l.v != nil && !code.Within(l.v0(), f.Node) {
 				r.Ctx = l.expr
 			}
 			if l.call == nil || in {

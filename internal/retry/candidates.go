@@ -2,6 +2,8 @@ package retry
 
 import (
 	"go/ast"
+
+	"github.com/faultlint/faultlint/internal/code"
 )
 
 // A candidate is an operation with what its failure and success lead to.
@@ -90,9 +92,9 @@ func (x *Finder) detached(call *ast.CallExpr) bool {
 func inInit(l *loop, n ast.Node) bool {
 	switch s := l.node.(type) {
 	case *ast.ForStmt:
-		return s.Init != nil && contains(s.Init, n)
+		return s.Init != nil && code.Within(n, s.Init)
 	case *ast.RangeStmt:
-		return contains(s.X, n)
+		return code.Within(n, s.X)
 	}
 	return false
 }
@@ -119,5 +121,5 @@ func (x *Finder) judges(c, w *ast.CallExpr) bool {
 			return true
 		}
 	}
-	return contains(c, w)
+	return code.Within(w, c)
 }

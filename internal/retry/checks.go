@@ -136,7 +136,7 @@ func (x *Finder) ctxErr(e ast.Expr) *ast.CallExpr {
 			continue
 		}
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		if ok && sel.Sel.Name == "Err" && isContext(x.p.Info.TypeOf(sel.X)) {
+		if ok && sel.Sel.Name == "Err" && code.IsContext(x.p.Info.TypeOf(sel.X)) {
 			return call
 		}
 	}

@@ -40,9 +40,9 @@ func (x *Finder) ErrClassOf(fn *code.Func) facts.ErrClass {
 func isPredicate(sig *types.Signature) bool {
 	takes := false
 	for v := range sig.Params().Variables() {
-		takes = takes || isError(v.Type())
+		takes = takes || code.IsError(v.Type())
 	}
-	return takes && sig.Results().Len() == 1 && isBool(sig.Results().At(0).Type())
+	return takes && sig.Results().Len() == 1 && code.IsBool(sig.Results().At(0).Type())
 }
 
 // classOfFunc classes the errors for which result i of f is true.
@@ -222,7 +222,7 @@ func (x *Finder) tellsError(e ast.Expr) bool {
 				return true
 			}
 			t := v.Type()
-			if isError(t) || implementsError(t) || isResponse(t) {
+			if code.IsError(t) || implementsError(t) || isResponse(t) {
 				found = true
 				return false
 			}
@@ -239,11 +239,11 @@ func (x *Finder) tellsError(e ast.Expr) bool {
 				}
 			}
 		case *ast.SelectorExpr:
-			if t := x.p.Info.TypeOf(n); t != nil && isError(t) {
+			if code.IsError(x.p.Info.TypeOf(n)) {
 				found = true
 			}
 		case *ast.CallExpr:
-			if t := x.p.Info.TypeOf(n); t != nil && isError(t) {
+			if code.IsError(x.p.Info.TypeOf(n)) {
 				found = true
 			}
 		}
@@ -257,9 +257,9 @@ func (x *Finder) hasErrorAt(e ast.Expr) bool {
 	return ok && x.hasError(call)
 }
 
+// implementsError reports whether values of t, or pointers to them, are errors.
 func implementsError(t types.Type) bool {
-	i, ok := errorType.Underlying().(*types.Interface)
-	return ok && (types.Implements(t, i) || types.Implements(types.NewPointer(t), i))
+	return code.ImplementsError(t) || code.ImplementsError(types.NewPointer(t))
 }
 
 // callTest classes a call that is true.
@@ -351,13 +351,13 @@ func textClass(s string) facts.ErrClass {
 // equals classes tag == value.
 func (x *Finder) equals(a, b ast.Expr) classResult {
 	unknown := classResult{class: facts.ErrUnknown}
-	if isError(x.p.Info.TypeOf(a)) {
+	if code.IsError(x.p.Info.TypeOf(a)) {
 		if id, ok := ast.Unparen(b).(*ast.Ident); ok && id.Name == "nil" {
 			return anyError
 		}
 		return x.sentinel(b)
 	}
-	if isError(x.p.Info.TypeOf(b)) {
+	if code.IsError(x.p.Info.TypeOf(b)) {
 		return x.equals(b, a)
 	}
 	av, bv := x.constOf(a), x.constOf(b)

@@ -110,7 +110,7 @@ func (x *Finder) use(fn *code.Func, id *ast.Ident, async bool, cl *facts.Closure
 			default:
 				run()
 			}
-			if len(p.Args) > 0 && isContext(x.p.Info.TypeOf(p.Args[0])) {
+			if len(p.Args) > 0 && code.IsContext(x.p.Info.TypeOf(p.Args[0])) {
 				cl.PassesCtx = true
 				for _, l := range x.chain(p.Args[0]) {
 					if l.call != nil {
@@ -235,7 +235,7 @@ func isTx(t types.Type) bool {
 func (x *Finder) freshTx(fn *code.Func, r *Retry) bool {
 	begins := func(f *code.Func, region ast.Node) bool {
 		for _, c := range f.Calls() {
-			if region != nil && !contains(region, c) {
+			if region != nil && !code.Within(c, region) {
 				continue
 			}
 			g := x.p.Callee(c)

@@ -138,9 +138,9 @@ run:
 					return t
 				}
 			}
-			self := m.self != nil && contains(n, m.self.node)
+			self := m.self != nil && code.Within(m.self.node, n)
 			for _, p := range m.f.x.pauses(n, m.f.fn) {
-				if !m.inOps(p.node) && !(self && contains(m.self.node, p.node)) {
+				if !m.inOps(p.node) && !(self && code.Within(p.node, m.self.node)) {
 					m.delay(&t, p, env)
 				}
 			}
@@ -172,11 +172,11 @@ run:
 
 func (m *machine) inOps(n ast.Node) bool {
 	for _, op := range m.ops {
-		if contains(op, n) {
+		if code.Within(n, op) {
 			return true
 		}
 	}
-	return contains(m.op, n)
+	return code.Within(n, m.op)
 }
 
 func (m *machine) delay(t *trial, p *pause, env durations.Env) {

@@ -129,7 +129,7 @@ func (x *Finder) callPause(call *ast.CallExpr, in *code.Func) *pause {
 // ctxArg returns the first argument of a call that is a context.
 func ctxArg(p *code.Package, call *ast.CallExpr) ast.Expr {
 	for _, a := range call.Args {
-		if isContext(p.Info.TypeOf(a)) {
+		if code.IsContext(p.Info.TypeOf(a)) {
 			return a
 		}
 	}
@@ -272,7 +272,7 @@ func isDuration(t types.Type) bool {
 
 // selectPause returns the wait that a case of a select makes, nil if it waits for something else.
 func (f *flow) selectPause(cc *ast.CommClause) *pause {
-	ch := received(cc.Comm)
+	ch := code.Received(cc.Comm)
 	if ch == nil || !f.x.isTimeChan(ch) || f.outsideTimer(cc, ch) {
 		return nil
 	}

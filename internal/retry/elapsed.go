@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
 )
 
@@ -98,7 +99,7 @@ func (x *Finder) isElapsed(e ast.Expr) bool {
 
 // timerLimit returns the limit that a case for a timer made before the loop sets.
 func (x *Finder) timerLimit(o *outcome, cc *ast.CommClause) *Limit {
-	ch := received(cc.Comm)
+	ch := code.Received(cc.Comm)
 	if ch == nil || !x.isTimeChan(ch) || !o.f.outsideTimer(cc, ch) {
 		return nil
 	}

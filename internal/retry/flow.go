@@ -254,7 +254,7 @@ func (f *flow) condition(b *cfg.Block) (cond, tag ast.Expr) {
 // isDone reports whether e is a receive from ctx.Done() or another channel
 // that only tells that something ended, and returns its context if it has one.
 func (f *flow) isDone(comm ast.Stmt) (ctx ast.Expr, done bool) {
-	ch := received(comm)
+	ch := code.Received(comm)
 	if ch == nil {
 		return nil, false
 	}
@@ -264,7 +264,7 @@ func (f *flow) isDone(comm ast.Stmt) (ctx ast.Expr, done bool) {
 			continue
 		}
 		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "Done" && len(call.Args) == 0 {
-			if isContext(f.x.p.Info.TypeOf(sel.X)) {
+			if code.IsContext(f.x.p.Info.TypeOf(sel.X)) {
 				return sel.X, true
 			}
 			return nil, true
@@ -278,43 +278,4 @@ func (f *flow) isDone(comm ast.Stmt) (ctx ast.Expr, done bool) {
 		}
 	}
 	return nil, false
-}
-
-// received returns the channel that a statement receives from, nil if it does not.
-func received(s ast.Stmt) ast.Expr {
-	var e ast.Expr
-	switch s := s.(type) {
-	case *ast.ExprStmt:
-		e = s.X
-	case *ast.AssignStmt:
-		if len(s.Rhs) == 1 {
-			e = s.Rhs[0]
-		}
-	}
-	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
-		return u.X
-	}
-	return nil
-}
-
-func isContext(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
-}
-
-var errorType = types.Universe.Lookup("error").Type()
-
-func isError(t types.Type) bool {
-	return t != nil && types.Identical(types.Unalias(t), errorType)
-}
-
-func isBool(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }

@@ -79,7 +79,7 @@ func (x *Finder) aboutError(w *walk, cond, tag ast.Expr) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
 				if v, ok := x.p.Info.Uses[n].(*types.Var); ok {
-					if w.errVars[v.Origin()] || w.resVars[v.Origin()] || !isError(v.Type()) && x.fromError(w, v) {
+					if w.errVars[v.Origin()] || w.resVars[v.Origin()] || !code.IsError(v.Type()) && x.fromError(w, v) {
 						found = true
 					}
 				}

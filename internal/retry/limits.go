@@ -48,10 +48,10 @@ func (x *Finder) parentCtx(call *ast.CallExpr) ast.Expr {
 		return nil
 	}
 	if t, ok := x.p.Info.TypeOf(call).(*types.Tuple); ok {
-		if t.Len() == 0 || !isContext(t.At(0).Type()) {
+		if t.Len() == 0 || !code.IsContext(t.At(0).Type()) {
 			return nil
 		}
-	} else if !isContext(x.p.Info.TypeOf(call)) {
+	} else if !code.IsContext(x.p.Info.TypeOf(call)) {
 		return nil
 	}
 	return ctxArg(x.p, call)

@@ -75,12 +75,12 @@ func (x *Finder) openWay(r *Retry, c *candidate, start func(*candidate) *walk, g
 			}
 			// An attempt after the end of a context needs no wait.
 			_, done := w.f.isDone(cc.Comm)
-			return done && hasOtherCase(w.f, cc) || strict && !done && received(cc.Comm) != nil
+			return done && hasOtherCase(w.f, cc) || strict && !done && code.Received(cc.Comm) != nil
 		}
 		if general {
 			w.shut = func(cond, tag ast.Expr, yes bool) bool {
 				if tag != nil {
-					return yes && isError(x.p.Info.TypeOf(tag))
+					return yes && code.IsError(x.p.Info.TypeOf(tag))
 				}
 				return x.names(cond, yes) || x.lastOnly(r, cond, yes)
 			}
@@ -150,7 +150,7 @@ func (x *Finder) names(cond ast.Expr, yes bool) bool {
 			if id, ok := ast.Unparen(c.Y).(*ast.Ident); ok && id.Name == "nil" {
 				return false
 			}
-			return isError(x.p.Info.TypeOf(c.X)) && (c.Op == token.EQL) == yes
+			return code.IsError(x.p.Info.TypeOf(c.X)) && (c.Op == token.EQL) == yes
 		}
 	case *ast.CallExpr:
 		return yes && x.p.CalleeOf(c).Key == "errors.Is"

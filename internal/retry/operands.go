@@ -24,7 +24,7 @@ func (x *Finder) resultsOf(call *ast.CallExpr) []*types.Var {
 	}
 	var out []*types.Var
 	for _, l := range lhs {
-		if v := x.p.VarOf(l); v != nil && !isError(v.Type()) && v.Name() != "_" {
+		if v := x.p.VarOf(l); v != nil && !code.IsError(v.Type()) && v.Name() != "_" {
 			out = append(out, v.Origin())
 		}
 	}
@@ -43,7 +43,7 @@ func (x *Finder) operands(call *ast.CallExpr) []*types.Var {
 				return true
 			}
 			v, ok := x.p.Info.Uses[id].(*types.Var)
-			if !ok || seen[v] || v.IsField() || isContext(v.Type()) || isError(v.Type()) {
+			if !ok || seen[v] || v.IsField() || code.IsContext(v.Type()) || code.IsError(v.Type()) {
 				return true
 			}
 			seen[v] = true
@@ -77,7 +77,7 @@ func (x *Finder) varies(f *flow, l *loop, call *ast.CallExpr) bool {
 		}
 		seen[v] = true
 		for _, d := range x.p.Defs(v) {
-			if d.Node == nil || !l.holds(d.Node) || contains(call, d.Node) {
+			if d.Node == nil || !l.holds(d.Node) || code.Within(d.Node, call) {
 				continue // set elsewhere, or by the operation's own closure
 			}
 			switch d.Kind {
@@ -130,7 +130,7 @@ func (x *Finder) iterates(l *loop, v *types.Var) bool {
 	found := false
 	ast.Inspect(fs.Cond, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && x.rootVar(sel.X) == v && !isContext(v.Type()) {
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && x.rootVar(sel.X) == v && !code.IsContext(v.Type()) {
 				found = true
 			}
 		}
@@ -212,7 +212,7 @@ func (x *Finder) varsIn(e ast.Expr) []*types.Var {
 	var out []*types.Var
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := x.p.Info.Uses[id].(*types.Var); ok && !v.IsField() && !isContext(v.Type()) && !isError(v.Type()) {
+			if v, ok := x.p.Info.Uses[id].(*types.Var); ok && !v.IsField() && !code.IsContext(v.Type()) && !code.IsError(v.Type()) {
 				out = append(out, v.Origin())
 			}
 		}
@@ -239,7 +239,7 @@ func (x *Finder) advances(f *flow, l *loop, c *candidate) bool {
 				return true
 			}
 			for _, d := range x.p.Defs(v) {
-				if d.Node == nil || !l.holds(d.Node) || d.RHS == nil || d.Kind == code.DefAddr || contains(d.Node, op) {
+				if d.Node == nil || !l.holds(d.Node) || d.RHS == nil || d.Kind == code.DefAddr || code.Within(op, d.Node) {
 					continue
 				}
 				if x.p.Mentions(d.RHS, v) && x.mentionsError(d.RHS) {
@@ -284,7 +284,7 @@ func (x *Finder) mentionsError(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := x.p.Info.Uses[id].(*types.Var); ok && isError(v.Type()) {
+			if v, ok := x.p.Info.Uses[id].(*types.Var); ok && code.IsError(v.Type()) {
 				found = true
 			}
 		}

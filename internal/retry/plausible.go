@@ -16,13 +16,13 @@ func (x *Finder) hasError(call *ast.CallExpr) bool {
 		return false
 	case *types.Tuple:
 		for v := range t.Variables() {
-			if isError(v.Type()) {
+			if code.IsError(v.Type()) {
 				return true
 			}
 		}
 		return false
 	default:
-		return isError(t)
+		return code.IsError(t)
 	}
 }
 
@@ -33,13 +33,13 @@ func (x *Finder) hasVerdict(call *ast.CallExpr) bool {
 		return false
 	case *types.Tuple:
 		for v := range t.Variables() {
-			if isBool(v.Type()) {
+			if code.IsBool(v.Type()) {
 				return true
 			}
 		}
 		return false
 	default:
-		return isBool(t)
+		return code.IsBool(t)
 	}
 }
 
@@ -109,7 +109,7 @@ func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	}
 	if c.Recv != nil {
 		// A method that the standard library's type has from elsewhere: a hash is an io.Writer.
-		if n := namedOf(deref(x.p.Info.TypeOf(c.Recv))); n != nil && n.Obj().Pkg() != nil {
+		if n := namedOf(code.Deref(x.p.Info.TypeOf(c.Recv))); n != nil && n.Obj().Pkg() != nil {
 			if p := n.Obj().Pkg().Path(); p != pkg.Path() && api.IsStd(p) && !fileWorks[p] && !strings.HasPrefix(p, "net") && !strings.HasPrefix(p, "crypto/tls") {
 				return false
 			}
@@ -174,7 +174,7 @@ func (x *Finder) isPredicateCall(call *ast.CallExpr, c api.Callee) bool {
 		return false
 	}
 	for v := range sig.Params().Variables() {
-		if isError(v.Type()) {
+		if code.IsError(v.Type()) {
 			return true
 		}
 	}
@@ -188,7 +188,7 @@ func (x *Finder) wrapsError(fn *types.Func) bool {
 		return false
 	}
 	sig, ok := fn.Type().(*types.Signature)
-	if !ok || sig.Recv() != nil || sig.Params().Len() == 0 || sig.Results().Len() != 1 || !isError(sig.Results().At(0).Type()) {
+	if !ok || sig.Recv() != nil || sig.Params().Len() == 0 || sig.Results().Len() != 1 || !code.IsError(sig.Results().At(0).Type()) {
 		return false
 	}
 	for v := range sig.Params().Variables() {
@@ -196,7 +196,7 @@ func (x *Finder) wrapsError(fn *types.Func) bool {
 		if s, ok := t.(*types.Slice); ok && sig.Variadic() {
 			t = s.Elem()
 		}
-		if !isError(t) {
+		if !code.IsError(t) {
 			return false
 		}
 	}
@@ -213,16 +213,6 @@ func isCloser(fn *types.Func) bool {
 	return ok && sig.Recv() != nil && sig.Params().Len() == 0
 }
 
-func deref(t types.Type) types.Type {
-	if t == nil {
-		return nil
-	}
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		return ptr.Elem()
-	}
-	return t
-}
-
 // makesError reports whether a function makes an error of what it is given:
 // errors.Wrap(err, …), errors.Unwrap(err), Errorf(format, …).
 func makesError(t types.Type) bool {
@@ -230,11 +220,11 @@ func makesError(t types.Type) bool {
 		return false
 	}
 	sig, ok := t.Underlying().(*types.Signature)
-	if !ok || sig.Results().Len() != 1 || !isError(sig.Results().At(0).Type()) {
+	if !ok || sig.Results().Len() != 1 || !code.IsError(sig.Results().At(0).Type()) {
 		return false
 	}
 	for v := range sig.Params().Variables() {
-		if isError(v.Type()) {
+		if code.IsError(v.Type()) {
 			return true
 		}
 	}
@@ -291,12 +281,12 @@ func (x *Finder) errorInside(call *ast.CallExpr) bool {
 	for _, name := range []string{"Error", "Err"} {
 		switch obj, _, _ := types.LookupFieldOrMethod(t, true, x.p.Types, name); obj := obj.(type) {
 		case *types.Var:
-			if isError(obj.Type()) {
+			if code.IsError(obj.Type()) {
 				return true
 			}
 		case *types.Func:
 			sig, ok := obj.Type().(*types.Signature)
-			if ok && sig.Params().Len() == 0 && sig.Results().Len() == 1 && isError(sig.Results().At(0).Type()) {
+			if ok && sig.Params().Len() == 0 && sig.Results().Len() == 1 && code.IsError(sig.Results().At(0).Type()) {
 				return true
 			}
 		}
@@ -355,7 +345,7 @@ func takesContext(fn *types.Func) bool {
 		return false
 	}
 	for v := range sig.Params().Variables() {
-		if isContext(v.Type()) {
+		if code.IsContext(v.Type()) {
 			return true
 		}
 	}
@@ -417,7 +407,7 @@ func (x *Finder) bodyWorks(f *code.Func, depth int) bool {
 
 func (x *Finder) hasErrorResult(f *code.Func) bool {
 	for v := range f.Sig.Results().Variables() {
-		if isError(v.Type()) {
+		if code.IsError(v.Type()) {
 			return true
 		}
 	}
@@ -456,12 +446,12 @@ func (x *Finder) localCall(call *ast.CallExpr, depth int) bool {
 // tells otherwise.
 func (x *Finder) ofNil(fn *types.Func) val {
 	f := x.p.FuncOf(fn)
-	if f == nil || f.Sig.Results().Len() != 1 || !isBool(f.Sig.Results().At(0).Type()) {
+	if f == nil || f.Sig.Results().Len() != 1 || !code.IsBool(f.Sig.Results().At(0).Type()) {
 		return isFalse
 	}
 	var st state
 	for _, v := range f.Params() {
-		if isError(v.Type()) {
+		if code.IsError(v.Type()) {
 			st = st.set(v.Origin(), isNil)
 		}
 	}

@@ -288,7 +288,7 @@ func (p *policy) optionCall(call *ast.CallExpr, depth int) {
 // isOption reports whether an argument of a policy's maker may be an option or policy itself.
 func (p *policy) isOption(a ast.Expr) bool {
 	t := p.x.p.Info.TypeOf(a)
-	if t == nil || isContext(t) {
+	if t == nil || code.IsContext(t) {
 		return false
 	}
 	switch u := t.Underlying().(type) {

@@ -120,16 +120,15 @@ func (x *Finder) indexErrors() map[types.Object][]ast.Node {
 	errorVar := make(map[types.Object]bool)
 	errorTypes := make(map[types.Object]bool)
 	scope := x.p.Types.Scope()
-	iface := errorType.Underlying().(*types.Interface)
 	for _, name := range scope.Names() {
 		switch obj := scope.Lookup(name).(type) {
 		case *types.Var:
-			errorVar[obj] = isError(obj.Type())
+			errorVar[obj] = code.IsError(obj.Type())
 		case *types.TypeName:
 			if types.IsInterface(obj.Type()) {
 				continue
 			}
-			errorTypes[obj] = types.Implements(obj.Type(), iface) || types.Implements(types.NewPointer(obj.Type()), iface)
+			errorTypes[obj] = implementsError(obj.Type())
 		}
 	}
 	for cur := range x.p.Inspector.Root().Preorder((*ast.Ident)(nil)) {
@@ -166,7 +165,7 @@ func (x *Finder) isTest(n ast.Node) bool {
 			return true
 		case *ast.CallExpr:
 			if c := x.p.CalleeOf(u); c.Key == "errors.Is" || c.Key == "errors.As" {
-				return len(u.Args) == 2 && contains(u.Args[1], n)
+				return len(u.Args) == 2 && code.Within(n, u.Args[1])
 			}
 			return false
 		case *ast.ParenExpr, *ast.SelectorExpr, *ast.UnaryExpr:

@@ -117,14 +117,14 @@ func (x *Finder) recursion(f *flow, self selfCall) *Retry {
 		return nil
 	}
 	// Tail position: what comes back from the call is what the function returns.
-	goal := func(n ast.Node) bool { return n.Pos() <= self.node.Pos() && self.node.End() <= n.End() }
+	goal := func(n ast.Node) bool { return code.Within(self.node, n) }
 	var cands []*candidate
 	status := false
 	for _, c := range f.fn.Calls() {
 		if c == self.call || ast.Node(c) == self.node || c.Pos() > self.node.Pos() || f.at[c].block == nil || !x.hasError(c) || x.isDelayCall(c) {
 			continue
 		}
-		if contains(self.node, c) || !x.plausible(c) {
+		if code.Within(c, self.node) || !x.plausible(c) {
 			continue
 		}
 		k := &candidate{call: c, ops: []*ast.CallExpr{c}}
@@ -177,7 +177,7 @@ func (x *Finder) recursion(f *flow, self selfCall) *Retry {
 	x.limits(r)
 	x.bounds(r, m)
 	x.overflows(r)
-	if r.Total != nil && r.Total.Node != nil && contains(f.fn.Body, r.Total.Node) {
+	if r.Total != nil && r.Total.Node != nil && code.Within(r.Total.Node, f.fn.Body) {
 		r.Total = nil
 	}
 	return r
@@ -207,7 +207,7 @@ func (x *Finder) sameArgs(f *flow, cands []*candidate, call *ast.CallExpr) int {
 			break
 		}
 		a := ast.Unparen(call.Args[i])
-		if isContext(prm.Type()) || isError(prm.Type()) || numeric(prm.Type()) || isBool(prm.Type()) {
+		if code.IsContext(prm.Type()) || code.IsError(prm.Type()) || numeric(prm.Type()) || code.IsBool(prm.Type()) {
 			continue
 		}
 		if v := x.p.VarOf(a); v == prm {
@@ -239,7 +239,7 @@ func (x *Finder) sameArgs(f *flow, cands []*candidate, call *ast.CallExpr) int {
 
 func (x *Finder) reassigned(f *flow, v *types.Var) bool {
 	for _, d := range x.p.Defs(v) {
-		if d.Kind == code.DefAssign && d.Node != nil && contains(f.fn.Body, d.Node) {
+		if d.Kind == code.DefAssign && d.Node != nil && code.Within(d.Node, f.fn.Body) {
 			return true
 		}
 	}
@@ -348,7 +348,7 @@ func (m *machine) firstArg(i int, self *ast.CallExpr) durations.Value {
 	}
 	out, first := durations.Unknown, true
 	for _, c := range calls {
-		if contains(m.f.fn.Node, c) || i >= len(c.Args) {
+		if code.Within(c, m.f.fn.Node) || i >= len(c.Args) {
 			continue
 		}
 		v := durations.Eval(p, c.Args[i])
@@ -368,7 +368,7 @@ func (m *machine) bindArgs(env durations.Env) state {
 	}
 	var st state
 	for i, prm := range m.f.fn.Params() {
-		if i < len(m.self.call.Args) && isBool(prm.Type()) {
+		if i < len(m.self.call.Args) && code.IsBool(prm.Type()) {
 			st = st.set(prm.Origin(), m.w.truth(m.self.call.Args[i], nil))
 		}
 	}

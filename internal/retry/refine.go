@@ -12,7 +12,7 @@ import (
 func (w *walk) predicate(call *ast.CallExpr, st state) val {
 	x := unknown
 	for _, a := range call.Args {
-		if !isError(w.f.x.p.Info.TypeOf(a)) {
+		if !code.IsError(w.f.x.p.Info.TypeOf(a)) {
 			continue
 		}
 		switch w.errorValue(a, st) {
@@ -43,7 +43,7 @@ func (w *walk) refine(cond ast.Expr, yes bool, st state) state {
 			return w.refine(x.X, !yes, st)
 		}
 	case *ast.Ident:
-		if v := w.varOf(x); v != nil && isBool(v.Type()) && st.get(v) == unknown {
+		if v := w.varOf(x); v != nil && code.IsBool(v.Type()) && st.get(v) == unknown {
 			if yes {
 				return st.set(v, isTrue)
 			}
@@ -75,7 +75,7 @@ func (w *walk) refine(cond ast.Expr, yes bool, st state) state {
 			} else if id, ok := ast.Unparen(x.Y).(*ast.Ident); !ok || id.Name != "nil" {
 				return st
 			}
-			if v := w.varOf(e); v != nil && isError(v.Type()) && st.get(v) == unknown {
+			if v := w.varOf(e); v != nil && code.IsError(v.Type()) && st.get(v) == unknown {
 				if (x.Op == token.EQL) == yes {
 					return st.set(v, isNil)
 				}

@@ -27,7 +27,7 @@ func (x *Finder) requeues(f *flow, l *loop, cands []*candidate) *Retry {
 			if back == nil || back.Pos() < c.call.Pos() {
 				continue
 			}
-			goal := func(n ast.Node) bool { return contains(n, back) && !containsCall(n, c.call) }
+			goal := func(n ast.Node) bool { return code.Within(back, n) && !containsCall(n, c.call) }
 			k := &candidate{call: c.call, ops: c.ops}
 			k.failWalk = &walk{f: f, l: l, op: c.call, fail: true, goal: goal}
 			k.fail = k.failWalk.run()

@@ -44,10 +44,11 @@ func (x *Finder) Restarts(fn *code.Func) []Restart {
 }
 
 func (x *Finder) restart(sel *ast.SelectStmt) (Restart, bool) {
-	loop, label := x.loopOf(sel)
+	loop := x.p.LoopAround(sel)
 	if loop == nil {
 		return Restart{}, false
 	}
+	label := x.p.Label(loop)
 	for _, s := range sel.Body.List {
 		cc, ok := s.(*ast.CommClause)
 		if !ok || cc.Comm == nil || !leavesLoop(cc.Body, label) {
@@ -70,7 +71,7 @@ func (x *Finder) restart(sel *ast.SelectStmt) (Restart, bool) {
 			if other.Comm == nil {
 				return Restart{Node: making, Limit: limit, Loop: loop, Other: other, Default: true}, true
 			}
-			ch := received(other.Comm)
+			ch := code.Received(other.Comm)
 			if ch == nil || !x.isTimeChan(ch) {
 				continue
 			}
@@ -85,27 +86,6 @@ func (x *Finder) restart(sel *ast.SelectStmt) (Restart, bool) {
 		}
 	}
 	return Restart{}, false
-}
-
-// loopOf returns the innermost loop around a statement in its function, and
-// the loop's label.
-func (x *Finder) loopOf(n ast.Node) (ast.Node, string) {
-	cur, ok := x.p.Cursor(n)
-	if !ok {
-		return nil, ""
-	}
-	for c := range cur.Enclosing() {
-		switch s := c.Node().(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			if l, ok := c.Parent().Node().(*ast.LabeledStmt); ok {
-				return s, l.Label.Name
-			}
-			return s, ""
-		case *ast.FuncDecl, *ast.FuncLit:
-			return nil, ""
-		}
-	}
-	return nil, ""
 }
 
 // leavesLoop reports whether the statements of a clause end by leaving the loop.
@@ -125,7 +105,7 @@ func leavesLoop(body []ast.Stmt, label string) bool {
 // freshTimer returns the call that makes the one-shot timer of a clause, if it
 // is made in each turn of the loop.
 func (x *Finder) freshTimer(cc *ast.CommClause, loop ast.Node) *ast.CallExpr {
-	ch := received(cc.Comm)
+	ch := code.Received(cc.Comm)
 	if ch == nil || !x.isTimeChan(ch) {
 		return nil
 	}
@@ -138,7 +118,7 @@ func (x *Finder) freshTimer(cc *ast.CommClause, loop ast.Node) *ast.CallExpr {
 		return nil
 	}
 	call, ok := ast.Unparen(origins[0].Expr).(*ast.CallExpr)
-	if !ok || !contains(loop, call) || len(call.Args) != 1 {
+	if !ok || !code.Within(call, loop) || len(call.Args) != 1 {
 		return nil
 	}
 	switch x.p.CalleeOf(call).Key {
@@ -146,7 +126,7 @@ func (x *Finder) freshTimer(cc *ast.CommClause, loop ast.Node) *ast.CallExpr {
 	default:
 		return nil
 	}
-	if l, _ := x.loopOf(call); l != loop {
+	if x.p.LoopAround(call) != loop {
 		return nil
 	}
 	return call

@@ -373,8 +373,8 @@ func (x *Finder) Around(node ast.Node) *Retry {
 	for fn != nil {
 		var best *Retry
 		for _, r := range x.In(fn) {
-			if r.Body != nil && r.Closure == nil && contains(r.Body, node) && r.Node != node {
-				if best == nil || contains(best.Body, r.Body) {
+			if r.Body != nil && r.Closure == nil && code.Within(node, r.Body) && r.Node != node {
+				if best == nil || code.Within(r.Body, best.Body) {
 					best = r
 				}
 			}
@@ -443,11 +443,6 @@ func (r *Retry) Name() string {
 		return code.ShortName(r.Callee)
 	}
 	return "the loop"
-}
-
-// contains reports whether node n lies within the span of outer.
-func contains(outer, n ast.Node) bool {
-	return outer != nil && n != nil && outer.Pos() <= n.Pos() && n.End() <= outer.End()
 }
 
 // exact returns a duration if it can only be one.

@@ -75,7 +75,7 @@ func (x *Finder) fieldMade(m ast.Expr, field string) durations.Value {
 		if v, in := x.holder(m); v != nil && in != nil && x.fieldSetLater(v, in, field) {
 			return durations.Unknown
 		}
-		t := deref(x.p.Info.TypeOf(lit))
+		t := code.Deref(x.p.Info.TypeOf(lit))
 		if t == nil {
 			return durations.Unknown
 		}

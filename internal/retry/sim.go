@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/cfg"
 
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
 )
 
@@ -184,7 +185,7 @@ func (w *walk) flags() state {
 			break
 		}
 		if a, ok := s.(*ast.AssignStmt); ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 {
-			if v := w.varOf(a.Lhs[0]); v != nil && isBool(v.Type()) {
+			if v := w.varOf(a.Lhs[0]); v != nil && code.IsBool(v.Type()) {
 				st = st.set(v, w.truth(a.Rhs[0], nil))
 			}
 		}

@@ -23,9 +23,9 @@ func (w *walk) step(n ast.Node, st state) state {
 				v, _ := w.f.x.p.Info.Defs[id].(*types.Var)
 				switch {
 				case v == nil:
-				case isError(v.Type()):
+				case code.IsError(v.Type()):
 					st = st.set(v, isNil)
-				case isBool(v.Type()):
+				case code.IsBool(v.Type()):
 					st = st.set(v, isFalse)
 				}
 			}
@@ -68,7 +68,7 @@ func (w *walk) assign(lhs, rhs []ast.Expr, st state) state {
 		switch {
 		case x == result:
 			w.resVars[v] = true
-		case isError(v.Type()):
+		case code.IsError(v.Type()):
 			e := rhs[0]
 			if len(lhs) == len(rhs) {
 				e = rhs[i]
@@ -106,14 +106,14 @@ func (w *walk) part(e ast.Expr, i int, v *types.Var, st state) val {
 	}
 	if call == w.op {
 		switch {
-		case isError(v.Type()):
+		case code.IsError(v.Type()):
 			return w.outcome()
-		case isBool(v.Type()) && !w.f.x.hasError(call):
+		case code.IsBool(v.Type()) && !w.f.x.hasError(call):
 			return w.verdict()
 		}
 		return result
 	}
-	if isError(v.Type()) {
+	if code.IsError(v.Type()) {
 		if w.derived(call, st) {
 			return w.outcome()
 		}
@@ -159,18 +159,18 @@ func (w *walk) value(e ast.Expr, st state) val {
 	case *ast.CallExpr:
 		if x == w.op {
 			switch {
-			case isError(t):
+			case code.IsError(t):
 				return w.outcome()
-			case isBool(t):
+			case code.IsBool(t):
 				return w.verdict()
 			}
 			return result
 		}
 	}
-	if isBool(t) {
+	if code.IsBool(t) {
 		return w.truth(e, st)
 	}
-	if isError(t) {
+	if code.IsError(t) {
 		return w.errorValue(e, st)
 	}
 	if v := w.varOf(e); v != nil && st.get(v) != unknown {
@@ -369,7 +369,7 @@ func (w *walk) truth(e ast.Expr, st state) val {
 // equal evaluates x == y.
 func (w *walk) equal(x, y ast.Expr, st state) val {
 	p := w.f.x.p
-	if isError(p.Info.TypeOf(x)) || isError(p.Info.TypeOf(y)) {
+	if code.IsError(p.Info.TypeOf(x)) || code.IsError(p.Info.TypeOf(y)) {
 		a, b := w.errorOrConcrete(x, st), w.errorOrConcrete(y, st)
 		if w.isOutcome(x, st) || w.isOutcome(y, st) {
 			w.tested = true
@@ -382,7 +382,7 @@ func (w *walk) equal(x, y ast.Expr, st state) val {
 		}
 		return unknown
 	}
-	if isBool(p.Info.TypeOf(x)) {
+	if code.IsBool(p.Info.TypeOf(x)) {
 		a, b := w.truth(x, st), w.truth(y, st)
 		if a != unknown && b != unknown {
 			if a == b {

@@ -42,7 +42,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	d := r.directives(f)
 	s.Idempotent, s.Bounded, s.NonBlocking, s.Handler, s.Budget = d.Idempotent, d.Bounded, d.NonBlocking, d.Handler, d.Budget
 	for i, v := range f.Params() {
-		if ctxflow.IsContext(v.Type()) {
+		if code.IsContext(v.Type()) {
 			s.CtxParam = i + 1
 			s.CtxBlank = v.Name() == "" || v.Name() == "_"
 			break
@@ -79,7 +79,7 @@ func isErrPredicate(sig *types.Signature) bool {
 		return false
 	}
 	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Bool && types.Identical(sig.Params().At(0).Type(), types.Universe.Lookup("error").Type())
+	return ok && b.Kind() == types.Bool && code.IsError(sig.Params().At(0).Type())
 }
 
 // within returns the retries that functions which f calls make, with the way

@@ -170,7 +170,7 @@ func (f *Finder) totalSends(cl *chanClass, m chanMake) count {
 func outside(loops []ast.Stmt, n ast.Node) []ast.Stmt {
 	var out []ast.Stmt
 	for _, l := range loops {
-		if !(l.Pos() <= n.Pos() && n.End() <= l.End()) {
+		if !code.Within(n, l) {
 			out = append(out, l)
 		}
 	}
@@ -285,7 +285,7 @@ func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room co
 // is over: what is left is a race too small to speak of.
 func (f *Finder) looksFirst(op *chanOp) bool {
 	for _, t := range f.flow.DoneTests(op.fn) {
-		if t.Kind == ctxflow.TestSelect && t.Select != nil && t.Select.Pos() <= op.node.Pos() && op.node.End() <= t.Select.End() && inDefault(t.Select, op.node) {
+		if t.Kind == ctxflow.TestSelect && t.Select != nil && code.Within(op.node, t.Select) && inDefault(t.Select, op.node) {
 			return true
 		}
 		if t.Kind == ctxflow.TestErr && t.Cond != nil && t.Node.End() < op.node.Pos() && t.Over != nil {
@@ -298,7 +298,7 @@ func (f *Finder) looksFirst(op *chanOp) bool {
 // inDefault reports whether a node is in the default case of a select.
 func inDefault(sel *ast.SelectStmt, n ast.Node) bool {
 	for _, s := range sel.Body.List {
-		if cc, ok := s.(*ast.CommClause); ok && cc.Comm == nil && cc.Pos() <= n.Pos() && n.End() <= cc.End() {
+		if cc, ok := s.(*ast.CommClause); ok && cc.Comm == nil && code.Within(n, cc) {
 			return true
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
-	"github.com/faultlint/faultlint/internal/ctxflow"
 )
 
 // judgeSharedSend judges a send on a channel that is kept in a field.
@@ -57,7 +56,7 @@ func (f *Finder) repeated(op *chanOp) bool {
 		signal = isEmptyStruct(t.Elem()) || api.KeyOfType(t.Elem()) == "error"
 	}
 	for _, v := range op.fn.Outermost().Params() {
-		if !signal && v.Name() != "" && v.Name() != "_" && !ctxflow.IsContext(v.Type()) && f.p.Mentions(send.Value, v) {
+		if !signal && v.Name() != "" && v.Name() != "_" && !code.IsContext(v.Type()) && f.p.Mentions(send.Value, v) {
 			return true
 		}
 	}

@@ -149,7 +149,7 @@ func (ix *chanIndex) useIn(node int, e ast.Expr, parent ast.Node) {
 		}
 		return
 	case *ast.KeyValueExpr:
-		if lit, ok := ix.p.Parent(p).(*ast.CompositeLit); ok && structOf(ix.p.Info.TypeOf(lit)) != nil {
+		if lit, ok := ix.p.Parent(p).(*ast.CompositeLit); ok && code.StructOf(ix.p.Info.TypeOf(lit)) != nil {
 			if p.Key == e {
 				return // the field's name
 			}
@@ -159,7 +159,7 @@ func (ix *chanIndex) useIn(node int, e ast.Expr, parent ast.Node) {
 			}
 		}
 	case *ast.CompositeLit:
-		if st := structOf(ix.p.Info.TypeOf(p)); st != nil {
+		if st := code.StructOf(ix.p.Info.TypeOf(p)); st != nil {
 			for i, v := range p.Elts {
 				if v == e && i < st.NumFields() {
 					ix.union(node, ix.varNode(st.Field(i)))
@@ -207,17 +207,6 @@ func (ix *chanIndex) dirOf(e ast.Expr) types.ChanDir {
 		return t.Dir()
 	}
 	return types.SendRecv
-}
-
-func structOf(t types.Type) *types.Struct {
-	if t == nil {
-		return nil
-	}
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	st, _ := t.Underlying().(*types.Struct)
-	return st
 }
 
 func (ix *chanIndex) assign(node int, e ast.Expr, p *ast.AssignStmt) {

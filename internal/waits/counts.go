@@ -230,7 +230,7 @@ func (f *Finder) turns(loop ast.Stmt) count {
 func (f *Finder) times(fn *code.Func, n ast.Node, outer *code.Func, at ast.Node) count {
 	total := count{n: 1}
 	for _, l := range f.loopsAround(fn, n) {
-		if fn == outer && l.Pos() <= at.Pos() && at.End() <= l.End() {
+		if fn == outer && code.Within(at, l) {
 			break
 		}
 		total = total.mul(f.turns(l))

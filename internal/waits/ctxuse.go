@@ -6,7 +6,6 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
-	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
 )
 
@@ -31,7 +30,7 @@ func (u CtxUse) String() string {
 func (f *Finder) CtxUse(fn *code.Func) CtxUse {
 	var param *types.Var
 	for _, v := range fn.Params() {
-		if ctxflow.IsContext(v.Type()) {
+		if code.IsContext(v.Type()) {
 			param = v
 			break
 		}
@@ -172,7 +171,7 @@ func (f *Finder) derived(call *ast.CallExpr, set map[*types.Var]bool) CtxUse {
 			out = CtxPassed
 			continue
 		}
-		if ctxflow.IsContext(v.Type()) {
+		if code.IsContext(v.Type()) {
 			set[v] = true
 		}
 	}

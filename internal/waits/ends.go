@@ -47,12 +47,12 @@ func (f *Finder) ends(call *ast.CallExpr, given ctxflow.Given, depth int) (via [
 		return nil, false
 	}
 	if code.IsInterfaceMethod(fn) {
-		return nil, fails(sig)
+		return nil, code.ReturnsError(sig)
 	}
 	if f.callees == nil {
 		return nil, false
 	}
-	if s := f.callees.Summary(fn); s != nil && fails(sig) {
+	if s := f.callees.Summary(fn); s != nil && code.ReturnsError(sig) {
 		for _, w := range s.Waits {
 			if w.Obeys == facts.ObeysParam && w.Param < len(call.Args) && ast.Unparen(call.Args[w.Param]) == ast.Unparen(given.Expr) && !w.Goroutine {
 				return nil, true
@@ -71,7 +71,7 @@ func (f *Finder) below(call *ast.CallExpr, given ctxflow.Given, fn *types.Func, 
 	}
 	var param *types.Var
 	for i, v := range g.Params() {
-		if i < len(call.Args) && ast.Unparen(call.Args[i]) == ast.Unparen(given.Expr) && ctxflow.IsContext(v.Type()) {
+		if i < len(call.Args) && ast.Unparen(call.Args[i]) == ast.Unparen(given.Expr) && code.IsContext(v.Type()) {
 			param = v
 		}
 	}
@@ -97,7 +97,7 @@ func (f *Finder) below(call *ast.CallExpr, given ctxflow.Given, fn *types.Func, 
 // valueEnds reports whether a call of a function value whose functions are not
 // in sight takes the context as its first argument and can fail.
 func (f *Finder) valueEnds(call *ast.CallExpr, given ctxflow.Given, sig *types.Signature) bool {
-	if sig.Params().Len() == 0 || !ctxflow.IsContext(sig.Params().At(0).Type()) || !fails(sig) {
+	if sig.Params().Len() == 0 || !code.IsContext(sig.Params().At(0).Type()) || !code.ReturnsError(sig) {
 		return false
 	}
 	if len(call.Args) == 0 || ast.Unparen(call.Args[0]) != ast.Unparen(given.Expr) {
@@ -105,9 +105,4 @@ func (f *Finder) valueEnds(call *ast.CallExpr, given ctxflow.Given, sig *types.S
 	}
 	fns, _ := f.p.LitsOf(call.Fun)
 	return len(fns) == 0
-}
-
-func fails(sig *types.Signature) bool {
-	n := sig.Results().Len()
-	return n > 0 && types.Identical(sig.Results().At(n-1).Type(), types.Universe.Lookup("error").Type())
 }

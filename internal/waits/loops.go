@@ -132,7 +132,7 @@ func (f *Finder) breaks(b *ast.BranchStmt, loop ast.Stmt) bool {
 		for c := range cur.Enclosing((*ast.LabeledStmt)(nil)) {
 			l, _ := c.Node().(*ast.LabeledStmt)
 			if l != nil && l.Label.Name == b.Label.Name {
-				return l.Stmt.Pos() <= loop.Pos() && loop.End() <= l.Stmt.End()
+				return code.Within(loop, l.Stmt)
 			}
 		}
 		return false
@@ -267,7 +267,7 @@ func (f *Finder) ifExit(fn *code.Func, s *ast.IfStmt, inElse bool, channel *chan
 	ast.Inspect(s.Cond, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
-			if (n.Op == token.NEQ && !inElse || n.Op == token.EQL && inElse) && (f.isError(n.X) || f.isError(n.Y)) {
+			if (n.Op == token.NEQ && !inElse || n.Op == token.EQL && inElse) && (code.IsError(f.p.Info.TypeOf(n.X)) || code.IsError(f.p.Info.TypeOf(n.Y))) {
 				kind = exitErr
 			}
 		case *ast.CallExpr:
@@ -278,11 +278,6 @@ func (f *Finder) ifExit(fn *code.Func, s *ast.IfStmt, inElse bool, channel *chan
 		return true
 	})
 	return kind
-}
-
-func (f *Finder) isError(e ast.Expr) bool {
-	t := f.p.Info.TypeOf(e)
-	return t != nil && api.KeyOfType(t) == "error"
 }
 
 // isOk reports whether id is the second result of a receive from a class.

@@ -58,12 +58,12 @@ func (s *opSet) entering(b *cfg.Block) int {
 // within reports whether an operation is inside a node.
 func (s *opSet) within(n ast.Node) bool {
 	for op := range s.plain {
-		if n.Pos() <= op.Pos() && op.End() <= n.End() {
+		if code.Within(op, n) {
 			return true
 		}
 	}
 	for cc := range s.cases {
-		if n.Pos() <= cc.Pos() && cc.End() <= n.End() {
+		if code.Within(cc, n) {
 			return true
 		}
 	}
@@ -161,7 +161,7 @@ func (s *pathSearch) from(fn *code.Func, start ast.Node) ast.Node {
 			continue
 		}
 		for i, n := range b.Nodes {
-			if n.Pos() <= start.Pos() && start.End() <= n.End() {
+			if code.Within(start, n) {
 				return s.walk(b, i+1, 0)
 			}
 		}

@@ -102,7 +102,7 @@ func inTheWay(w, node ast.Node, loop ast.Stmt) bool {
 	if node == nil || w.Pos() < node.Pos() {
 		return true
 	}
-	return loop != nil && loop.Pos() <= w.Pos() && w.End() <= loop.End()
+	return loop != nil && code.Within(w, loop)
 }
 
 // startedBy reports whether fn runs in or is started by the function around self.

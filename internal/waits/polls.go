@@ -6,7 +6,6 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
-	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/durations"
 )
 
@@ -44,7 +43,7 @@ func (f *Finder) polls(fn *code.Func, w *Wait) bool {
 // context to something that may end the loop.
 func (f *Finder) looks(fn *code.Func, loop ast.Stmt) bool {
 	for _, t := range f.flow.DoneTests(fn) {
-		if loop.Pos() <= t.Node.Pos() && t.Node.End() <= loop.End() {
+		if code.Within(t.Node, loop) {
 			return true
 		}
 	}
@@ -59,7 +58,7 @@ func (f *Finder) looks(fn *code.Func, loop ast.Stmt) bool {
 				found = true
 			}
 			for _, a := range n.Args {
-				if t := f.p.Info.TypeOf(a); t != nil && (ctxflow.IsContext(t) || f.carries(a)) {
+				if t := f.p.Info.TypeOf(a); t != nil && (code.IsContext(t) || f.carries(a)) {
 					found = true
 				}
 			}

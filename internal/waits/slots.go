@@ -115,7 +115,7 @@ func (f *Finder) heldLong(op, released *chanOp, shared bool) bool {
 func (f *Finder) outOfSight(call *ast.CallExpr) bool {
 	given := false
 	for _, a := range call.Args {
-		if t := f.p.Info.TypeOf(a); t != nil && ctxflow.IsContext(t) {
+		if t := f.p.Info.TypeOf(a); t != nil && code.IsContext(t) {
 			given = true
 		}
 	}
