@@ -61,13 +61,13 @@ func madeOnce(p *rule.Pass, r *retry.Retry, e ast.Expr) (made ast.Node, place st
 		}
 		return nil, ""
 	}
-	loop := loopAround(p, r.Call)
+	loop := p.Code.LoopAround(r.Call)
 	if loop == nil {
 		return nil, ""
 	}
 	for _, o := range p.Code.Origins(e) {
 		call, ok := o.Expr.(*ast.CallExpr)
-		if !ok || o.Unknown || o.Def == nil || within(call, loop) {
+		if !ok || o.Unknown || o.Def == nil || code.Within(call, loop) {
 			return nil, ""
 		}
 		made = call
@@ -157,24 +157,11 @@ func comparesStop(p *rule.Pass, f *code.Func, next *ast.CallExpr) bool {
 	found := false
 	f.Inspect(func(n ast.Node) bool {
 		if b, ok := n.(*ast.BinaryExpr); ok {
-			if v != nil && (p.Code.VarOf(b.X) == v || p.Code.VarOf(b.Y) == v) || within(next, b) {
+			if v != nil && (p.Code.VarOf(b.X) == v || p.Code.VarOf(b.Y) == v) || code.Within(next, b) {
 				found = true
 			}
 		}
 		return !found
 	})
 	return found
-}
-
-// loopAround returns the innermost loop around n in its function.
-func loopAround(p *rule.Pass, n ast.Node) ast.Node {
-	for up := p.Code.Parent(n); up != nil; up = p.Code.Parent(up) {
-		switch up.(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			return up
-		case *ast.FuncLit, *ast.FuncDecl:
-			return nil
-		}
-	}
-	return nil
 }

@@ -203,7 +203,7 @@ func looksAtRefusal(p *rule.Pass, body ast.Node) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := p.Code.Info.Uses[id].(*types.Var); ok && !v.IsField() && v.Pkg() != nil && v.Pkg() != p.Code.Types && v.Parent() == v.Pkg().Scope() && types.Implements(v.Type(), errorType()) && v.Pkg().Path() != "context" {
+			if v, ok := p.Code.Info.Uses[id].(*types.Var); ok && !v.IsField() && v.Pkg() != nil && v.Pkg() != p.Code.Types && v.Parent() == v.Pkg().Scope() && code.ImplementsError(v.Type()) && v.Pkg().Path() != "context" {
 				found = true
 			}
 		}
