@@ -1,5 +1,5 @@
 // Package good reads the moisture of a herb garden's beds.
-// A reading that was cancelled is not tried again.
+// A reading that was cancelled is not tried again, and a pause ends with the reader's context.
 package good
 
 import (
@@ -41,7 +41,7 @@ func (g *Garden) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
 	defer cancel()
-	m, err := attempts.Do(g.plan, func() (float64, error) {
+	m, err := attempts.Do(ctx, g.plan, func() (float64, error) {
 		return g.sensor.Moisture(ctx, bed)
 	})
 	if err != nil {

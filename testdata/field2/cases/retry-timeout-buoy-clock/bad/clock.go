@@ -63,7 +63,7 @@ func (c *Clock) exchange(conn net.Conn) (time.Time, error) {
 	}
 	var a [16]byte
 	for {
-		n, err := conn.Read(a[:])
+		n, err := conn.Read(a[:]) // OR retry-timeout
 		if err != nil {
 			return time.Time{}, err
 		}

@@ -36,7 +36,7 @@ type Desk struct{ cat Catalogue }
 func Serve(l net.Listener, cat Catalogue) error {
 	d := &Desk{cat: cat}
 	e := echo.New()
-	e.GET("/cards/:card/loans", d.loans)
+	e.GET("/cards/:card/loans", d.loans) // OR retry-timeout
 	srv := &http.Server{
 		Handler:           e,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -46,7 +46,7 @@ func Serve(l net.Listener, cat Catalogue) error {
 	return srv.Serve(l)
 }
 
-func (d *Desk) loans(c echo.Context) error {
+func (d *Desk) loans(c echo.Context) error { // OR retry-timeout
 	card := c.Param("card")
 	op := func() ([]Loan, error) {
 		ctx, cancel := context.WithTimeout(c.Request().Context(), 4*time.Second)

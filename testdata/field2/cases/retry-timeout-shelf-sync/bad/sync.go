@@ -45,7 +45,9 @@ func (s *syncer) branch(ctx context.Context, dir, branch string) error {
 		backoff.WithMaxElapsedTime(5*time.Minute), // OR retry-timeout
 	)
 	return backoff.Retry(func() error { // OR retry-timeout
-		out, err := exec.CommandContext(ctx, s.program, "-a", dir+"/", branch+":shelf/").CombinedOutput() // EXPECT retry-timeout
+		cmd := exec.CommandContext(ctx, s.program, "-a", dir+"/", branch+":shelf/") // OR retry-timeout
+		cmd.WaitDelay = 5 * time.Second
+		out, err := cmd.CombinedOutput() // EXPECT retry-timeout
 		if err != nil {
 			s.log.Warn("copy failed", "branch", branch, "err", err, "output", string(out))
 		}

@@ -46,7 +46,9 @@ func (s *syncer) branch(ctx context.Context, dir, branch string) error {
 	return backoff.Retry(func() error {
 		runCtx, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()
-		out, err := exec.CommandContext(runCtx, s.program, "-a", dir+"/", branch+":shelf/").CombinedOutput()
+		cmd := exec.CommandContext(runCtx, s.program, "-a", dir+"/", branch+":shelf/")
+		cmd.WaitDelay = 5 * time.Second
+		out, err := cmd.CombinedOutput()
 		if err != nil {
 			s.log.Warn("copy failed", "branch", branch, "err", err, "output", string(out))
 		}

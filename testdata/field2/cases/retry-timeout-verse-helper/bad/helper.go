@@ -66,7 +66,7 @@ func (b *Backend) call(ctx context.Context, body []byte) (*answer, error) {
 	}
 	defer resp.Body.Close()
 	switch {
-	case resp.StatusCode == http.StatusTooManyRequests, resp.StatusCode == 529:
+	case resp.StatusCode == http.StatusTooManyRequests:
 		return nil, overload{resp.StatusCode}
 	case resp.StatusCode != http.StatusOK:
 		return nil, errors.New(resp.Status)

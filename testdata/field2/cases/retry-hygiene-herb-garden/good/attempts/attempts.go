@@ -2,6 +2,8 @@
 package attempts
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
 	"time"
 )
@@ -14,11 +16,17 @@ type Plan struct {
 }
 
 // Do runs f until it succeeds, the plan forbids another try, or none is left.
-func Do[T any](p Plan, f func() (T, error)) (v T, err error) {
+func Do[T any](ctx context.Context, p Plan, f func() (T, error)) (v T, err error) {
 	for n := 1; ; n++ {
 		if v, err = f(); err == nil || n >= p.Max || !p.Retry(err) {
 			return v, err
 		}
-		time.Sleep(p.Pause/2 + rand.N(p.Pause))
+		t := time.NewTimer(p.Pause/2 + rand.N(p.Pause))
+		select {
+		case <-ctx.Done():
+			t.Stop()
+			return v, errors.Join(ctx.Err(), err)
+		case <-t.C:
+		}
 	}
 }
