@@ -29,6 +29,7 @@ Usage:
 	faultlint help [pass]           this text, or what a pass finds
 	faultlint list                  the passes, one a line
 	faultlint version               the version
+	faultlint config                print the configuration in force here; config check, config schema
 	faultlint cache clean           remove everything that was kept from earlier runs
 	faultlint cache dir             print where it is kept (FAULTLINT_CACHE=dir sets it, off turns it off)
 	go vet -vettool=$(which faultlint) [packages]

@@ -20,6 +20,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/faultlint/faultlint/internal/config"
 	"github.com/faultlint/faultlint/internal/driver"
 	"github.com/faultlint/faultlint/internal/report"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -38,6 +39,7 @@ const (
 type flags struct {
 	json, verbose, tests, version, debug bool
 	only, skip, enable, tags, dir        string
+	config                               string
 	cpuProfile, memProfile               string
 }
 
@@ -52,6 +54,7 @@ func (f *flags) set() *flag.FlagSet {
 	fs.StringVar(&f.only, "only", "", "run only these `passes`, separated by commas")
 	fs.StringVar(&f.skip, "skip", "", "do not run these `passes`, separated by commas")
 	fs.StringVar(&f.enable, "enable", "", "also run these `passes`, which are off by default, separated by commas")
+	fs.StringVar(&f.config, "config", "", "use this configuration `file`, or none; without it "+config.FileName+" in the module's root")
 	fs.StringVar(&f.tags, "tags", "", "build `tags`, as for go build")
 	fs.StringVar(&f.dir, "C", "", "change to `dir` before anything else")
 	fs.StringVar(&f.cpuProfile, "cpuprofile", "", "write a CPU profile to `file`")
@@ -101,7 +104,17 @@ func run(suite suite, args []string, stdout, stderr io.Writer) int {
 			os.Setenv("PWD", wd)
 		}
 	}
-	analyzers := suite(f.options())
+	if fs.Arg(0) == "config" {
+		return showConfig(&f, fs.Args()[1:], stdout, stderr)
+	}
+	source, err := f.source()
+	if err != nil {
+		printLines(stderr, err)
+		return exitFailed
+	}
+	options := f.options()
+	options.Config = source
+	analyzers := suite(options)
 	if cmd, ok := commands[fs.Arg(0)]; ok {
 		return cmd(analyzers, fs.Args()[1:], stdout, stderr)
 	}
@@ -136,10 +149,10 @@ func run(suite suite, args []string, stdout, stderr io.Writer) int {
 			}
 		}()
 	}
-	return lint(&f, selected, fs.Args(), stdout, stderr)
+	return lint(&f, source, selected, fs.Args(), stdout, stderr)
 }
 
-func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, stderr io.Writer) int {
+func lint(f *flags, source *config.Source, analyzers []*analysis.Analyzer, patterns []string, stdout, stderr io.Writer) int {
 	cacheDir, err := driver.CacheDir()
 	if err != nil {
 		fmt.Fprintf(stderr, "faultlint: running without a cache: %v\n", err)
@@ -154,6 +167,11 @@ func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, s
 		return exitFailed
 	}
 
+	if err := source.Err(wd); err != nil {
+		printLines(stderr, err)
+		return exitFailed
+	}
+
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	stopOnSignal(cancel)
@@ -161,9 +179,9 @@ func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, s
 	opts := driver.Options{
 		Dir:       wd,
 		Patterns:  patterns,
-		Tests:     f.tests,
+		Tests:     f.tests || wantTests(source, wd),
 		Analyzers: analyzers,
-		Config:    fmt.Sprintf("%+v", f.options()),
+		Config:    fmt.Sprintf("%v %v", f.tests, f.options().Enable),
 		MaxSource: summary.MaxSource,
 		Version:   digest,
 		Cache:     driver.OpenCache(cacheDir),
@@ -171,12 +189,21 @@ func lint(f *flags, analyzers []*analysis.Analyzer, patterns []string, stdout, s
 	if f.tags != "" {
 		opts.BuildFlags = append(opts.BuildFlags, "-tags="+f.tags)
 	}
+	opts.PerDir = func(dir string) (facts, findings string) {
+		s := source.For(dir)
+		return s.Facts, s.Digest
+	}
 	collectLess()
+	verified := verifying(ctx, source, wd)
 	bar := newProgress(stderr)
 	opts.Progress = bar.update
 	start := time.Now()
 	res, err := driver.Run(ctx, opts)
 	bar.clear()
+	if err := verified(); err != nil {
+		printLines(stderr, err)
+		return exitFailed
+	}
 	if err != nil {
 		fmt.Fprintf(stderr, "faultlint: %v\n", err)
 		return exitFailed

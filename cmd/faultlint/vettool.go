@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/faultlint/faultlint/internal/config"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -32,8 +34,15 @@ func isVetTool(args []string) bool {
 // vetTool analyses one package for go vet, or whoever speaks its protocol.
 func vetTool(suite suite, args []string) int {
 	opts := rule.Options{}
+	file, err := envConfig()
 	for _, arg := range args {
 		name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if name == "config" && has {
+			if file = value; file != config.None {
+				err = fmt.Errorf("go vet would not see that %s has changed: name it by %s, or use -config=none", value, config.EnvVar)
+			}
+			continue
+		}
 		if on, err := strconv.ParseBool(value); has && (err != nil || !on) {
 			continue
 		}
@@ -43,18 +52,77 @@ func vetTool(suite suite, args []string) int {
 			opts.Enable = append(opts.Enable, name) // a flag that names a pass; others do no harm
 		}
 	}
-	analyzers := suite(opts)
+	if err == nil {
+		opts.Config, err = config.NewSource(file, nil)
+	}
+	if err == nil && strings.HasSuffix(args[0], "V=full") {
+		err = printBuildID(opts.Config)
+		if err == nil {
+			return exitClean
+		}
+	}
 	cfg := args[len(args)-1]
+	if err == nil {
+		err = opts.Config.For(dirOf(cfg)).Err
+	}
+	if err != nil {
+		printLines(os.Stderr, err)
+		return exitFailed
+	}
+	analyzers := suite(opts)
 	only := factsOnly(cfg)
 	contain(analyzers, only)
 	if only {
 		// unitchecker would run all passes, since all use facts.
 		unitchecker.Run(cfg, withFacts(analyzers))
 	}
-	flag.Bool("tests", false, "also report on test files") // read above, before there are passes
+	flag.Bool("tests", false, "also report on test files") // these are read above, before there are passes
+	flag.String("config", "", "none to use no configuration")
 	os.Args = append([]string{os.Args[0]}, args...)
 	unitchecker.Main(analyzers...)
 	return exitFailed // not reached
+}
+
+// printBuildID says what the results of this tool follow from beside what go
+// vet knows: the program, and the configuration. It is run in the user's
+// directory, once before all packages, and so the place to find mistakes in it.
+func printBuildID(s *config.Source) error {
+	wd, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if err := configError(s, wd); err != nil {
+		return err
+	}
+	id, err := executableDigest()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s version devel buildID=%s%s\n", filepath.Base(os.Args[0]), id, s.Digest(wd))
+	return nil
+}
+
+// dirOf returns the directory of the package in a configuration of go vet.
+func dirOf(name string) string {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return ""
+	}
+	var cfg struct {
+		Dir     string
+		GoFiles []string
+	}
+	if json.Unmarshal(data, &cfg) != nil {
+		return ""
+	}
+	if cfg.Dir == "" && len(cfg.GoFiles) > 0 {
+		cfg.Dir = filepath.Dir(cfg.GoFiles[0])
+	}
+	abs, err := filepath.Abs(cfg.Dir)
+	if err != nil {
+		return ""
+	}
+	return abs
 }
 
 // factsOnly reports whether a configuration of go vet asks for nothing but facts, as of a

@@ -344,10 +344,21 @@ type Handler struct {
 	Live       Tri           // does that context end with the request
 	Retried    Tri           // is the handler itself run again when it fails
 	Deadline   time.Duration // default limit on one run; 0 = none
+	Budget     time.Duration // what a user says one run may take; 0 = nothing said
 	Lifecycle  bool          // runs for the life of the process (Run, Start), not for one request
 	CLI        bool          // a command of a command-line tool: one user, one run
 	NotRequest bool          // has no deadline pressure: cron, batch
 	Note       string
+}
+
+// An Intent is what a user declares of functions, whatever is in them, as a
+// directive comment on each would.
+type Intent struct {
+	Fn          []string
+	Idempotent  bool
+	NonBlocking bool
+	Handler     bool
+	Budget      time.Duration
 }
 
 // Serves says what one run of a handler serves.

@@ -18,6 +18,7 @@ type Rows struct {
 	Carriers []Carrier
 	Makers   []Maker
 	Types    []TypeTrait
+	Intents  []Intent
 	Quiet    []string // patterns of package paths, see Table.Quiet
 }
 
@@ -33,6 +34,7 @@ func (r *Rows) Append(more Rows) {
 	r.Carriers = append(r.Carriers, more.Carriers...)
 	r.Makers = append(r.Makers, more.Makers...)
 	r.Types = append(r.Types, more.Types...)
+	r.Intents = append(r.Intents, more.Intents...)
 	r.Quiet = append(r.Quiet, more.Quiet...)
 }
 
@@ -62,7 +64,13 @@ type layer struct {
 	handlerIface *index[Handler]
 	byParam      map[string][]*Handler // by a parameter type other than context.Context
 	anyParam     []*Handler            // those with patterns among their parameters
-	quiet        map[string][]string   // by literal prefix
+	intents      []intentRow
+	quiet        map[string][]string // by literal prefix
+}
+
+type intentRow struct {
+	match func(key string) bool
+	row   *Intent
 }
 
 // makerRow is all that is known of one maker.
@@ -93,6 +101,13 @@ func New(rows Rows, extend ...Rows) *Table {
 		})
 	}
 	return t
+}
+
+// Extend returns a table in which rows win over those of t. It knows no more
+// packages by that: a row on one function of a package says nothing about the
+// others.
+func (t *Table) Extend(rows Rows) *Table {
+	return &Table{layers: append([]*layer{newLayer(rows)}, t.layers...), known: t.known, knownP: t.knownP}
 }
 
 func newLayer(rows Rows) *layer {
@@ -130,6 +145,11 @@ func newLayer(rows Rows) *layer {
 	l.makers = newMakers(rows.Makers)
 	for i := range rows.Handlers {
 		l.addHandler(&rows.Handlers[i])
+	}
+	for i := range rows.Intents {
+		for _, key := range rows.Intents[i].Fn {
+			l.intents = append(l.intents, intentRow{KeyMatcher(key), &rows.Intents[i]})
+		}
 	}
 	for _, q := range rows.Quiet {
 		for _, g := range expand(q) {
@@ -347,6 +367,34 @@ func (t *Table) HasTrait(key string, trait Trait) *Maker {
 		}
 	}
 	return nil
+}
+
+// Intent returns all that is declared of a function.
+func (t *Table) Intent(key string) Intent {
+	var all Intent
+	for _, l := range t.layers {
+		for _, in := range l.intents {
+			if in.match(key) {
+				all.Idempotent = all.Idempotent || in.row.Idempotent
+				all.NonBlocking = all.NonBlocking || in.row.NonBlocking
+				all.Handler = all.Handler || in.row.Handler
+				if all.Budget == 0 {
+					all.Budget = in.row.Budget
+				}
+			}
+		}
+	}
+	return all
+}
+
+// IntentOf is Intent for a function.
+func (t *Table) IntentOf(fn *types.Func) Intent {
+	for _, l := range t.layers {
+		if len(l.intents) > 0 {
+			return t.Intent(Key(fn))
+		}
+	}
+	return Intent{}
 }
 
 // Handlers returns all shapes of handlers.

@@ -37,8 +37,11 @@ type Options struct {
 	Env        []string // for the go command; nil means the process's
 
 	Analyzers []*analysis.Analyzer
-	Facts     string // whatever else facts follow from, such as configuration
+	Facts     string // whatever else facts follow from
 	Config    string // whatever else findings follow from
+	// PerDir says whatever else the facts and findings of the package in a directory follow from, such
+	// as the configuration of its module; nil means nothing.
+	PerDir    func(dir string) (facts, findings string)
 	MaxSource int    // bytes of source above which a package has no facts; 0 means no limit
 	Version   string // of the analyzers; a digest of the executable
 

@@ -48,6 +48,11 @@ func (d *driver) keys() {
 		if m := u.module; m != nil {
 			fmt.Fprintf(h, "module %q %q %q %v\n", m.Path, m.Version, m.GoVersion, m.Main)
 		}
+		if d.opts.PerDir != nil && !u.standard {
+			var facts string
+			facts, u.config = d.opts.PerDir(u.dir)
+			fmt.Fprintf(h, "config %q\n", facts)
+		}
 		switch {
 		case u.standard: // the version of Go says it all
 		case d.immutable(u):
@@ -92,7 +97,7 @@ func (d *driver) factsKey(u *unit) Key {
 }
 
 func (d *driver) resultKey(u *unit) Key {
-	return newKey("findings", string(u.key[:]), names(d.opts.Analyzers), d.opts.Config)
+	return newKey("findings", string(u.key[:]), names(d.opts.Analyzers), d.opts.Config, u.config)
 }
 
 func names(analyzers []*analysis.Analyzer) string {

@@ -36,6 +36,7 @@ type unit struct {
 	base           map[string]bool  // files that are another unit's to report on
 
 	hash, key Key
+	config    string // whatever else its findings follow from
 
 	facts future
 }

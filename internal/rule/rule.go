@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/config"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/severity"
 	"github.com/faultlint/faultlint/internal/summary"
@@ -26,12 +26,17 @@ const DocsURL = "https://github.com/faultlint/faultlint/blob/main/docs/"
 
 // Options steer the suite. The zero value is the default.
 type Options struct {
-	// Tests makes rules look at _test.go files too.
+	// Tests makes rules look at _test.go files too, whatever the configuration says.
 	Tests bool
-	// Enable names passes to run that are off by default.
+	// Enable names passes to run though they be off by default, or by the configuration.
 	Enable []string
 	// LeaveNolint leaves //nolint to the driver, which must see what it silences.
 	LeaveNolint bool
+	// Config finds the configurations; nil means that there are none.
+	Config *config.Source
+	// Salt names the configurations for drivers that keep results by the names
+	// of passes; "" for others.
+	Salt string
 }
 
 // A Suite holds what its passes share.
@@ -53,7 +58,7 @@ func (s *Suite) Severities() map[string]severity.Severity {
 
 // NewSuite returns a suite with the given options over the default tables.
 func NewSuite(opts Options) *Suite {
-	return &Suite{Options: opts, Summary: summary.New(api.Default()), severities: make(map[string]severity.Severity)}
+	return &Suite{Options: opts, Summary: summary.New(opts.Config, opts.Salt), severities: make(map[string]severity.Severity)}
 }
 
 // Default returns the suite that the Analyzer variables of the passes share.
@@ -64,7 +69,7 @@ type Spec struct {
 	Name string // of the pass: "ctxwait"
 	Doc  string // the page; its first line is the one-line summary
 	Run  func(*Pass)
-	Off  bool // it says nothing unless Options.Enable names it
+	Off  bool // it says nothing unless Options or the configuration enable it
 	// Severity is how bad its findings are where the user says nothing else.
 	Severity severity.Severity
 }
@@ -88,10 +93,10 @@ func New(s *Suite, spec Spec) *analysis.Analyzer {
 		URL:      DocsURL + spec.Name + ".md",
 		Requires: []*analysis.Analyzer{s.Summary},
 		Run: func(pass *analysis.Pass) (any, error) {
-			if spec.Off && !slices.Contains(s.Options.Enable, spec.Name) {
+			r := pass.ResultOf[s.Summary].(*summary.Result)
+			if !slices.Contains(s.Options.Enable, spec.Name) && !r.Setup.Enabled(spec.Name, spec.Off) {
 				return nil, nil
 			}
-			r := pass.ResultOf[s.Summary].(*summary.Result)
 			r.Lock()
 			defer r.Unlock()
 			spec.Run(&Pass{Result: r, Suite: s, name: spec.Name, pass: pass})
@@ -120,12 +125,15 @@ type Related struct {
 }
 
 // Report reports a finding unless it stands in a generated file, a test file
-// (without Options.Tests) or under an ignore comment.
+// (unless they are wanted), an excluded file or under an ignore comment.
 func (p *Pass) Report(f Finding) {
 	if f.Node != nil {
 		f.Pos, f.End = f.Node.Pos(), f.Node.End()
 	}
 	if !f.Pos.IsValid() || !p.Wanted(f.Pos) || p.Directives.Ignored(f.Pos, p.name, !p.Suite.Options.LeaveNolint) {
+		return
+	}
+	if p.Setup.Excluded(p.Code.Fset.Position(f.Pos).Filename, p.name, f.Message) {
 		return
 	}
 	d := analysis.Diagnostic{
@@ -187,7 +195,7 @@ func (p *Pass) Wanted(pos token.Pos) bool {
 	if p.Directives.Generated(pos) {
 		return false
 	}
-	return p.Suite.Options.Tests || !p.forTests(pos)
+	return p.Suite.Options.Tests || p.Setup.Tests.Or(false) || !p.forTests(pos)
 }
 
 // forTests reports whether pos is in a test file or in code that serves tests

@@ -7,7 +7,9 @@ package summary
 import (
 	"go/ast"
 	"go/types"
+	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -16,6 +18,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/config"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/directive"
 	"github.com/faultlint/faultlint/internal/effects"
@@ -36,6 +39,8 @@ type Result struct {
 	Code       *code.Package
 	Table      *api.Table
 	Directives *directive.Set
+	// Setup is the configuration in force for the package.
+	Setup *config.Setup
 	// Flow says where contexts come from and what bounds them.
 	Flow *ctxflow.Flow
 	// Handlers says which functions serve requests and what these reach.
@@ -61,17 +66,19 @@ func (r *Result) Lock() { r.mu.Lock() }
 // Unlock ends Lock.
 func (r *Result) Unlock() { r.mu.Unlock() }
 
-// New returns the faultsummary pass over the given knowledge of libraries.
-func New(table *api.Table) *analysis.Analyzer {
+// New returns the faultsummary pass under the configurations of a source, which
+// may be nil. Salt is put to its name: drivers that keep facts know nothing of
+// configurations, but keep them by the pass's name.
+func New(source *config.Source, salt string) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:       Name,
+		Name:       Name + salt,
 		Doc:        "summarise functions for the other faultlint passes\n\nIt reports nothing.",
 		URL:        "https://github.com/faultlint/faultlint/blob/main/docs/architecture.md",
 		Requires:   []*analysis.Analyzer{inspect.Analyzer},
 		FactTypes:  []analysis.Fact{new(facts.Func)},
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
-			return run(pass, table), nil
+			return run(pass, source.For(dirOf(pass))), nil
 		},
 	}
 }
@@ -89,9 +96,25 @@ func sourceSize(files []*ast.File) int {
 	return n
 }
 
-func run(pass *analysis.Pass, table *api.Table) *Result {
+// dirOf returns the directory of a package's source, "" if it has none. What cgo
+// generated from a file counts as that file.
+func dirOf(pass *analysis.Pass) string {
+	for _, f := range pass.Files {
+		name := pass.Fset.Position(f.Package).Filename
+		if name == "" || strings.HasPrefix(filepath.Base(name), "_cgo_") {
+			continue
+		}
+		if abs, err := filepath.Abs(name); err == nil {
+			return filepath.Dir(abs)
+		}
+	}
+	return ""
+}
+
+func run(pass *analysis.Pass, setup *config.Setup) *Result {
 	r := &Result{
-		Table:    table,
+		Setup:    setup,
+		Table:    setup.Table,
 		pass:     pass,
 		memo:     make(map[*types.Func]*facts.Func),
 		busy:     make(map[*types.Func]bool),
@@ -211,9 +234,26 @@ func (r *Result) OfFunc(f *code.Func) *facts.Func {
 	return r.summarise(f)
 }
 
+// directives returns what is declared of a function, by a comment on it or by
+// the configuration.
 func (r *Result) directives(f *code.Func) directive.Func {
-	if fd, ok := f.Node.(*ast.FuncDecl); ok {
-		return r.Directives.Func(fd)
+	fd, ok := f.Node.(*ast.FuncDecl)
+	if !ok {
+		return directive.Func{}
 	}
-	return directive.Func{}
+	return r.declared(fd)
+}
+
+func (r *Result) declared(fd *ast.FuncDecl) directive.Func {
+	d := r.Directives.Func(fd)
+	if fn, ok := r.Code.Info.Defs[fd.Name].(*types.Func); ok {
+		in := r.Table.IntentOf(fn)
+		d.Idempotent = d.Idempotent || in.Idempotent
+		d.NonBlocking = d.NonBlocking || in.NonBlocking
+		d.Handler = d.Handler || in.Handler
+		if d.Budget == 0 {
+			d.Budget = in.Budget
+		}
+	}
+	return d
 }

@@ -1,0 +1,257 @@
+package config
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Verify looks for names in a configuration that match nothing in the packages
+// they are said to be of: a function that was renamed, a slip of the pen. What
+// other modules ship is not looked at. The error is Errors, or one of the go
+// command.
+func (s *Setup) Verify(ctx context.Context) error {
+	type use struct {
+		ref  Ref
+		kind any
+	}
+	var uses []use
+	pkgs := make(map[string]bool)
+	refs(reflect.ValueOf(s.Knowledge), func(r Ref, kind any) {
+		switch kind.(type) {
+		case Func, Type, Var, Field:
+			uses = append(uses, use{r, kind})
+			pkgs[packageOf(r, kind)] = true
+		}
+	})
+	if len(uses) == 0 {
+		return nil
+	}
+	listed, err := list(ctx, s.Root, pkgs)
+	if err != nil {
+		return err
+	}
+	var errs Errors
+	known := make(map[string]*names)
+	for _, u := range uses {
+		pkg := packageOf(u.ref, u.kind)
+		p := listed[pkg]
+		if p == nil || p.Dir == "" {
+			errs = append(errs, &Error{u.ref.At, u.ref.Path, fmt.Sprintf("%s: there is no package %s%s", u.ref.Text, pkg, p.why())})
+			continue
+		}
+		ns, ok := known[pkg]
+		if !ok {
+			ns = declared(p)
+			known[pkg] = ns
+		}
+		if msg := ns.missing(u.ref, u.kind); msg != "" {
+			errs = append(errs, &Error{u.ref.At, u.ref.Path, u.ref.Text + " matches nothing: " + msg})
+		}
+	}
+	return errs.orNil()
+}
+
+// listed is what go list says of a package.
+type listed struct {
+	ImportPath, Dir                   string
+	GoFiles, CgoFiles, IgnoredGoFiles []string
+	Error                             *struct{ Err string }
+}
+
+func (l *listed) why() string {
+	if l == nil || l.Error == nil {
+		return ""
+	}
+	msg, _, _ := strings.Cut(l.Error.Err, "\n")
+	return " (" + msg + ")"
+}
+
+// list asks the go command where packages are, without downloading any.
+func list(ctx context.Context, dir string, pkgs map[string]bool) (map[string]*listed, error) {
+	args := []string{"list", "-e", "-find", "-json=ImportPath,Dir,GoFiles,CgoFiles,IgnoredGoFiles,Error", "--"}
+	for pkg := range pkgs {
+		args = append(args, pkg)
+	}
+	slices.Sort(args[5:])
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOPROXY=off", "PWD="+dir)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		msg, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		return nil, fmt.Errorf("go list, to look up the names in the configuration: %w: %s", err, msg)
+	}
+	out := make(map[string]*listed)
+	for dec := json.NewDecoder(&stdout); ; {
+		l := new(listed)
+		if err := dec.Decode(l); err == io.EOF {
+			return out, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("go list, to look up the names in the configuration: %w", err)
+		}
+		if len(l.GoFiles)+len(l.CgoFiles)+len(l.IgnoredGoFiles) == 0 {
+			l.Dir = ""
+		}
+		out[l.ImportPath] = l
+	}
+}
+
+// names are what a package declares.
+type names struct {
+	funcs, types, vars map[string]bool
+	methods, fields    map[string]map[string]bool // by type
+}
+
+// declared reads the declarations of a package, for all systems and tags.
+func declared(p *listed) *names {
+	ns := &names{
+		funcs: make(map[string]bool), types: make(map[string]bool), vars: make(map[string]bool),
+		methods: make(map[string]map[string]bool), fields: make(map[string]map[string]bool),
+	}
+	fset := token.NewFileSet()
+	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles, p.IgnoredGoFiles) {
+		f, _ := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+		if f == nil {
+			continue // whoever compiles it says so
+		}
+		for _, d := range f.Decls {
+			ns.add(d)
+		}
+	}
+	return ns
+}
+
+func (ns *names) add(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			ns.funcs[d.Name.Name] = true
+		} else if len(d.Recv.List) == 1 {
+			put(ns.methods, typeOf(d.Recv.List[0].Type), d.Name.Name)
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.ValueSpec:
+				for _, id := range s.Names {
+					ns.vars[id.Name] = true
+				}
+			case *ast.TypeSpec:
+				ns.types[s.Name.Name] = true
+				switch t := s.Type.(type) {
+				case *ast.InterfaceType:
+					for _, m := range t.Methods.List {
+						for _, id := range m.Names {
+							put(ns.methods, s.Name.Name, id.Name)
+						}
+					}
+				case *ast.StructType:
+					for _, f := range t.Fields.List {
+						for _, id := range f.Names {
+							put(ns.fields, s.Name.Name, id.Name)
+						}
+						if len(f.Names) == 0 {
+							put(ns.fields, s.Name.Name, typeOf(f.Type))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func put(m map[string]map[string]bool, typ, name string) {
+	if m[typ] == nil {
+		m[typ] = make(map[string]bool)
+	}
+	m[typ][name] = true
+}
+
+// typeOf returns the name of a type without pointer, package and parameters.
+func typeOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return typeOf(e.X)
+	case *ast.ParenExpr:
+		return typeOf(e.X)
+	case *ast.IndexExpr:
+		return typeOf(e.X)
+	case *ast.IndexListExpr:
+		return typeOf(e.X)
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.Ident:
+		return e.Name
+	}
+	return ""
+}
+
+// missing says why a name matches nothing, "" if it matches something.
+func (ns *names) missing(r Ref, kind any) string {
+	pkg := packageOf(r, kind)
+	none := func(what, name string, in map[string]bool) string {
+		for have := range in {
+			if matchName(name, have) {
+				return ""
+			}
+		}
+		known := make([]string, 0, len(in))
+		for have := range in {
+			known = append(known, have)
+		}
+		slices.Sort(known)
+		best, least := "", 3
+		for _, have := range known {
+			if n := distance(name, have); n < least {
+				best, least = have, n
+			}
+		}
+		if best != "" {
+			return fmt.Sprintf("%s has no %s %s; is it %s?", pkg, what, name, best)
+		}
+		return fmt.Sprintf("%s has no %s %s", pkg, what, name)
+	}
+	switch kind.(type) {
+	case Func:
+		n, _ := splitFunc(r.Text)
+		if n.typ == "" {
+			return none("function", n.elem, ns.funcs)
+		}
+		if msg := none("type", n.typ, ns.types); msg != "" {
+			return msg
+		}
+		msg := none("method "+n.typ+".", n.elem, ns.methods[n.typ])
+		msg = strings.Replace(msg, n.typ+". ", n.typ+".", 1)
+		if msg != "" {
+			msg += " of its own; a method that an embedded type brings along is named by that type"
+		}
+		return msg
+	case Type:
+		_, elem, _ := cutLast(r.Text)
+		return none("type", elem, ns.types)
+	case Var:
+		_, elem, _ := cutLast(r.Text)
+		return none("variable", elem, ns.vars)
+	case Field:
+		t, elem, _ := cutLast(r.Text)
+		_, typ, _ := cutLast(t)
+		if msg := none("type", typ, ns.types); msg != "" {
+			return msg
+		}
+		return strings.Replace(none("field "+typ+".", elem, ns.fields[typ]), typ+". ", typ+".", 1)
+	}
+	return ""
+}
