@@ -58,29 +58,49 @@ func tooLong(p *rule.Pass, r *retry.Retry) bool {
 	if !ok {
 		return false
 	}
-	node, limit, ok := deadline(p, r)
-	if !ok || worst.Total <= limit {
+	in, ok := deadline(p, r)
+	if !ok || worst.Total <= in.limit {
 		return false
 	}
 	p.Report(rule.Finding{
 		Node:    headOf(r),
-		Message: fmt.Sprintf("%s; the deadline set at %s leaves %s, so the last attempts are made for nobody; give each attempt min(its limit, what is left), or make fewer or shorter ones", worst.Text, p.Where(node), retry.Short(limit)),
-		Related: []rule.Related{{Node: node, Message: "the deadline in force"}},
+		Message: fmt.Sprintf("%s; %s, so the last attempts are made for nobody; give each attempt min(its limit, what is left), or make fewer or shorter ones", worst.Text, in.text),
+		Related: []rule.Related{{Node: in.node, Message: in.what}},
 	})
 	return true
 }
 
+// A force is a limit that is in force around attempts.
+type force struct {
+	node  ast.Node // where it is set
+	limit time.Duration
+	text  string // "the deadline set at handler.go:17 leaves 2s"
+	what  string // the node, for related information
+}
+
+func deadlineAt(p *rule.Pass, n ast.Node, limit time.Duration) force {
+	return force{n, limit, fmt.Sprintf("the deadline set at %s leaves %s", p.Where(n), retry.Short(limit)), "the deadline in force"}
+}
+
 // deadline returns the limit that is in force around all attempts.
-func deadline(p *rule.Pass, r *retry.Retry) (ast.Node, time.Duration, bool) {
+func deadline(p *rule.Pass, r *retry.Retry) (force, bool) {
 	if t := r.Total; t != nil && !t.Between && t.Node != nil {
 		if limit, ok := t.Value.Max(); ok {
-			return t.Node, time.Duration(limit), true
+			return deadlineAt(p, t.Node, time.Duration(limit)), true
 		}
 	}
-	if d := p.OfFunc(r.In.Outermost()); d != nil && d.Budget > 0 {
-		return r.In.Outermost().Node, d.Budget, true
+	return budget(p, r.In)
+}
+
+// budget returns the time that the handler has which waits for f, where its
+// author says how much that is.
+func budget(p *rule.Pass, f *code.Func) (force, bool) {
+	reach := p.Handlers.Entry(f)
+	if reach == nil || reach.Handler.Budget <= 0 {
+		return force{}, false
 	}
-	return nil, 0, false
+	h := reach.Handler
+	return force{h.Func.Type, h.Budget, fmt.Sprintf("the handler %s has a budget of %s", h.Func.Name(), retry.Short(h.Budget)), "the handler"}, true
 }
 
 // unbounded reports a retry in a request's path whose worst case is known and
@@ -221,7 +241,10 @@ func called(p *rule.Pass, f *code.Func) {
 		if s == nil || len(s.Retries)+len(s.Within) == 0 || s.Bounded {
 			continue
 		}
-		bound, limit, ok := deadlineOf(p, f, call)
+		in, ok := deadlineOf(p, f, call)
+		if !ok && callee.Pkg() != p.Code.Types {
+			in, ok = budget(p, f)
+		}
 		if !ok {
 			continue
 		}
@@ -230,7 +253,7 @@ func called(p *rule.Pass, f *code.Func) {
 				continue
 			}
 			need := time.Duration(rt.Attempts)*rt.PerAttempt + rt.Delays
-			if need <= limit || rt.Total > 0 && rt.Total <= limit || need < rt.PerAttempt {
+			if need <= in.limit || rt.Total > 0 && rt.Total <= in.limit || need < rt.PerAttempt {
 				continue
 			}
 			delays := ""
@@ -239,8 +262,8 @@ func called(p *rule.Pass, f *code.Func) {
 			}
 			p.Report(rule.Finding{
 				Node:    call,
-				Message: fmt.Sprintf("%s makes %d attempts of up to %s%s which need %s; the deadline set at %s leaves %s, so the last attempts are made for nobody; give it that much time, or let it make fewer or shorter attempts", rule.Chain(code.ShortName(callee), rt.Via), int(rt.Attempts), retry.Short(rt.PerAttempt), delays, retry.Short(need), p.Where(bound), retry.Short(limit)),
-				Related: []rule.Related{{Node: bound, Message: "the deadline in force"}},
+				Message: fmt.Sprintf("%s makes %d attempts of up to %s%s which need %s; %s, so the last attempts are made for nobody; give it that much time, or let it make fewer or shorter attempts", rule.Chain(code.ShortName(callee), rt.Via), int(rt.Attempts), retry.Short(rt.PerAttempt), delays, retry.Short(need), in.text),
+				Related: []rule.Related{{Node: in.node, Message: in.what}},
 			})
 			break
 		}
@@ -248,10 +271,10 @@ func called(p *rule.Pass, f *code.Func) {
 }
 
 // deadlineOf returns the limit that f itself sets around a call.
-func deadlineOf(p *rule.Pass, f *code.Func, call *ast.CallExpr) (ast.Node, time.Duration, bool) {
+func deadlineOf(p *rule.Pass, f *code.Func, call *ast.CallExpr) (force, bool) {
 	g := p.Flow.CtxArg(call)
 	if !g.Known() {
-		return nil, 0, false
+		return force{}, false
 	}
 	var at ast.Node
 	var least time.Duration
@@ -261,7 +284,10 @@ func deadlineOf(p *rule.Pass, f *code.Func, call *ast.CallExpr) (ast.Node, time.
 			at, least = b.Call, d
 		}
 	}
-	return at, least, at != nil
+	if at == nil {
+		return force{}, false
+	}
+	return deadlineAt(p, at, least), true
 }
 
 // headOf returns what stands for a retry: the call, or the loop's first line.

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/faultlint/faultlint/internal/config"
+	"github.com/faultlint/faultlint/internal/report"
 )
 
 // source returns where the configurations of a run come from: the file that is
@@ -106,15 +107,15 @@ func showConfig(f *flags, args []string, stdout, stderr io.Writer) int {
 		return exitClean
 	}
 	for _, setup := range s.All(wd) {
-		printSetup(stdout, setup)
+		printSetup(stdout, setup, wd)
 	}
 	return exitClean
 }
 
-func printSetup(w io.Writer, s *config.Setup) {
-	file := s.File
-	if file == "" {
-		file = "no file"
+func printSetup(w io.Writer, s *config.Setup, wd string) {
+	file := "no file"
+	if s.File != "" {
+		file = report.Rel(wd, s.File)
 	}
 	fmt.Fprintf(w, "# from %s\n", file)
 	for _, p := range config.Passes {
@@ -124,7 +125,7 @@ func printSetup(w io.Writer, s *config.Setup) {
 	}
 	w.Write(s.Write())
 	for _, sh := range s.Shipped {
-		fmt.Fprintf(w, "# module %s says of itself, in %s:\n", sh.Module, sh.File)
+		fmt.Fprintf(w, "# module %s says of itself, in %s:\n", sh.Module, report.Rel(wd, sh.File))
 		w.Write((&config.Config{Knowledge: sh.Knowledge}).Write())
 		for _, e := range sh.LeftOut {
 			fmt.Fprintf(w, "# left out: %v\n", e)

@@ -61,20 +61,21 @@ func vetTool(suite suite, args []string) int {
 			return exitClean
 		}
 	}
-	cfg := args[len(args)-1]
-	if err == nil {
-		err = opts.Config.For(dirOf(cfg)).Err
+	name := args[len(args)-1]
+	cfg := readVetConfig(name)
+	only := cfg.VetxOnly
+	if err == nil && !only && strings.HasSuffix(name, ".cfg") {
+		err = opts.Config.For(cfg.dir()).Err // of a dependency it is not the user's
 	}
 	if err != nil {
 		printLines(os.Stderr, err)
 		return exitFailed
 	}
 	analyzers := suite(opts)
-	only := factsOnly(cfg)
 	contain(analyzers, only)
 	if only {
 		// unitchecker would run all passes, since all use facts.
-		unitchecker.Run(cfg, withFacts(analyzers))
+		unitchecker.Run(name, withFacts(analyzers))
 	}
 	flag.Bool("tests", false, "also report on test files") // these are read above, before there are passes
 	flag.String("config", "", "none to use no configuration")
@@ -102,38 +103,33 @@ func printBuildID(s *config.Source) error {
 	return nil
 }
 
-// dirOf returns the directory of the package in a configuration of go vet.
-func dirOf(name string) string {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return ""
+// vetConfig is what go vet says of the package to analyse.
+type vetConfig struct {
+	Dir      string
+	GoFiles  []string
+	VetxOnly bool // nothing but facts is wanted, as of a dependency
+}
+
+// readVetConfig reads a file of go vet; whatever is wrong with it, unitchecker says.
+func readVetConfig(name string) *vetConfig {
+	cfg := new(vetConfig)
+	if data, err := os.ReadFile(name); err != nil || json.Unmarshal(data, cfg) != nil {
+		return new(vetConfig)
 	}
-	var cfg struct {
-		Dir     string
-		GoFiles []string
+	return cfg
+}
+
+// dir returns the directory of the package.
+func (cfg *vetConfig) dir() string {
+	dir := cfg.Dir
+	if dir == "" && len(cfg.GoFiles) > 0 {
+		dir = filepath.Dir(cfg.GoFiles[0])
 	}
-	if json.Unmarshal(data, &cfg) != nil {
-		return ""
-	}
-	if cfg.Dir == "" && len(cfg.GoFiles) > 0 {
-		cfg.Dir = filepath.Dir(cfg.GoFiles[0])
-	}
-	abs, err := filepath.Abs(cfg.Dir)
+	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return ""
 	}
 	return abs
-}
-
-// factsOnly reports whether a configuration of go vet asks for nothing but facts, as of a
-// dependency.
-func factsOnly(name string) bool {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return false
-	}
-	var cfg struct{ VetxOnly bool }
-	return json.Unmarshal(data, &cfg) == nil && cfg.VetxOnly
 }
 
 // withFacts returns the analyzers that have facts, of those given and all that they require.

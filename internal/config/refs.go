@@ -29,8 +29,8 @@ func refs(v reflect.Value, f func(ref Ref, kind any)) {
 }
 
 // keepOwn removes the entries that have an error, or name something outside
-// of a module: what a module ships is on itself. It returns what was left out
-// for that.
+// of a module, if one is given: what a module ships is on itself. It returns
+// what was left out for that.
 func (k *Knowledge) keepOwn(module string, errs Errors) Errors {
 	var out Errors
 	v := reflect.ValueOf(k).Elem()
@@ -46,7 +46,7 @@ func (k *Knowledge) keepOwn(module string, errs Errors) Errors {
 			refs(list.Index(i), func(r Ref, kind any) {
 				switch kind.(type) {
 				case Func, Type, Var, Field:
-					if pkg := packageOf(r, kind); ok && pkg != module && !strings.HasPrefix(pkg, module+"/") {
+					if pkg := packageOf(r, kind); ok && module != "" && pkg != module && !strings.HasPrefix(pkg, module+"/") {
 						ok = false
 						out = append(out, &Error{r.At, r.Path, fmt.Sprintf("%s is not of module %s", r.Text, module)})
 					}

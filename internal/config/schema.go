@@ -364,7 +364,10 @@ func node(v reflect.Value) *yaml.Node {
 				n.Content = append(n.Content, e)
 			}
 		}
-		if v.Len() > 0 && !isStructList(v.Type()) {
+		if len(n.Content) == 0 {
+			return nil
+		}
+		if !isStructList(v.Type()) {
 			n.Style = yaml.FlowStyle
 		}
 		return n

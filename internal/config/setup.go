@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 // merged returns the configuration that says what c and over say; where both
@@ -73,16 +75,20 @@ func (c *Config) Enabled(pass string, off bool) bool {
 }
 
 // Severities returns the severities that are set, by pass.
-func (c *Config) Severities() map[string]string {
-	out := make(map[string]string)
+func (c *Config) Severities() map[string]severity.Severity {
+	out := make(map[string]severity.Severity)
 	for _, s := range c.Severity {
+		level, err := severity.Parse(s.Severity)
+		if err != nil {
+			continue // the decoder does not let it through
+		}
 		if len(s.Passes) == 0 {
 			for _, p := range Passes {
-				out[p.Name] = s.Severity
+				out[p.Name] = level
 			}
 		}
 		for _, p := range s.Passes {
-			out[p.Text] = s.Severity
+			out[p.Text] = level
 		}
 	}
 	return out

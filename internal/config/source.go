@@ -104,7 +104,7 @@ type Setup struct {
 	// Facts names all that summaries of functions follow from, Digest all that
 	// findings follow from. They are "" if nothing is configured.
 	Facts, Digest string
-	// Err is what is wrong with the file; it is then as if there were none.
+	// Err is what is wrong with the file; of which then only the knowledge that is right counts.
 	Err error
 
 	excludes []exclude
@@ -184,6 +184,10 @@ func (s *Source) ofModule(root string) *Setup {
 		parts = append(parts, string(l.data))
 		if l.err == nil {
 			out.Config = *l.config
+		} else if errs, ok := l.err.(Errors); ok && l.config != nil {
+			// Whoever uses the module takes what is right of it.
+			out.Knowledge = l.config.Knowledge
+			out.Knowledge.keepOwn("", errs)
 		}
 	}
 	if s.over != nil {

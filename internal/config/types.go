@@ -7,7 +7,9 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -59,11 +61,14 @@ func (es Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// orNil returns es as an error, nil if there are none.
+// orNil returns es, in order, as an error; nil if there are none.
 func (es Errors) orNil() error {
 	if len(es) == 0 {
 		return nil
 	}
+	slices.SortStableFunc(es, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	})
 	return es
 }
 

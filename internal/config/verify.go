@@ -48,7 +48,7 @@ func (s *Setup) Verify(ctx context.Context) error {
 		pkg := packageOf(u.ref, u.kind)
 		p := listed[pkg]
 		if p == nil || p.Dir == "" {
-			errs = append(errs, &Error{u.ref.At, u.ref.Path, fmt.Sprintf("%s: there is no package %s%s", u.ref.Text, pkg, p.why())})
+			errs = append(errs, &Error{u.ref.At, u.ref.Path, fmt.Sprintf("%s matches nothing: neither this module nor one that it requires has a package %s", u.ref.Text, pkg)})
 			continue
 		}
 		ns, ok := known[pkg]
@@ -67,20 +67,11 @@ func (s *Setup) Verify(ctx context.Context) error {
 type listed struct {
 	ImportPath, Dir                   string
 	GoFiles, CgoFiles, IgnoredGoFiles []string
-	Error                             *struct{ Err string }
-}
-
-func (l *listed) why() string {
-	if l == nil || l.Error == nil {
-		return ""
-	}
-	msg, _, _ := strings.Cut(l.Error.Err, "\n")
-	return " (" + msg + ")"
 }
 
 // list asks the go command where packages are, without downloading any.
 func list(ctx context.Context, dir string, pkgs map[string]bool) (map[string]*listed, error) {
-	args := []string{"list", "-e", "-find", "-json=ImportPath,Dir,GoFiles,CgoFiles,IgnoredGoFiles,Error", "--"}
+	args := []string{"list", "-e", "-find", "-json=ImportPath,Dir,GoFiles,CgoFiles,IgnoredGoFiles", "--"}
 	for pkg := range pkgs {
 		args = append(args, pkg)
 	}
@@ -235,7 +226,7 @@ func (ns *names) missing(r Ref, kind any) string {
 		}
 		msg := none("method "+n.typ+".", n.elem, ns.methods[n.typ])
 		msg = strings.Replace(msg, n.typ+". ", n.typ+".", 1)
-		if msg != "" {
+		if msg != "" && !strings.Contains(msg, ";") {
 			msg += " of its own; a method that an embedded type brings along is named by that type"
 		}
 		return msg

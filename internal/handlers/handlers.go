@@ -13,6 +13,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -79,6 +80,8 @@ type Match struct {
 	Live api.Tri
 	// At is where the function is registered, nil if not seen.
 	At ast.Node
+	// Budget is the time that one run has, as the user says; 0 = nothing said.
+	Budget time.Duration
 }
 
 // Handlers knows the handlers of one package.
@@ -86,7 +89,7 @@ type Handlers struct {
 	p      *code.Package
 	t      *api.Table
 	flow   *ctxflow.Flow
-	marked func(*ast.FuncDecl) bool
+	marked func(*ast.FuncDecl) (bool, time.Duration)
 
 	memo       map[*code.Func]*Match
 	registered map[*code.Func]*registration
@@ -99,8 +102,9 @@ type Handlers struct {
 }
 
 // New returns the handlers of a package. Marked tells whether a declaration
-// has a directive that says it is a handler; it may be nil.
-func New(p *code.Package, t *api.Table, flow *ctxflow.Flow, marked func(*ast.FuncDecl) bool) *Handlers {
+// is declared to be a handler, and how much time it then has, 0 if nothing is
+// said; it may be nil.
+func New(p *code.Package, t *api.Table, flow *ctxflow.Flow, marked func(*ast.FuncDecl) (bool, time.Duration)) *Handlers {
 	return &Handlers{
 		p: p, t: t, flow: flow, marked: marked,
 		memo:     make(map[*code.Func]*Match),
@@ -124,12 +128,13 @@ func (h *Handlers) Of(fn *code.Func) *Match {
 }
 
 func (h *Handlers) find(fn *code.Func) *Match {
-	if fd, ok := fn.Node.(*ast.FuncDecl); ok && h.marked != nil && h.marked(fd) {
+	if budget, ok := h.declared(fn); ok {
 		m := h.match(fn, nil, ByDirective, nil)
 		if row := h.t.HandlerByParams(fn.Sig); row != nil {
 			m.Handler, m.Framework = row, row.Framework
 		}
 		m.Kind = KindRequest
+		m.Budget = budget
 		return m
 	}
 	// A handler by its types keeps that row, which knows more, whether or not
@@ -161,11 +166,21 @@ func (h *Handlers) find(fn *code.Func) *Match {
 	return nil
 }
 
+// declared reports whether the user says that fn is a handler, and its time.
+func (h *Handlers) declared(fn *code.Func) (budget time.Duration, ok bool) {
+	fd, isDecl := fn.Node.(*ast.FuncDecl)
+	if !isDecl || h.marked == nil {
+		return 0, false
+	}
+	ok, budget = h.marked(fd)
+	return budget, ok
+}
+
 // match fills in the context of a handler.
 func (h *Handlers) match(fn *code.Func, row *api.Handler, how How, at ast.Node) *Match {
 	m := &Match{Func: fn, How: how, Handler: row, At: at}
 	if row != nil {
-		m.Framework, m.Live = row.Framework, row.Live
+		m.Framework, m.Live, m.Budget = row.Framework, row.Live, row.Budget
 		m.Kind = kindOf(fn, row)
 	}
 	for _, s := range h.flow.AtHand(fn, nil) {

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
@@ -28,7 +29,10 @@ var probe = &analysis.Analyzer{
 		p := code.New(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo, pass.ResultOf[inspect.Analyzer].(*inspector.Inspector))
 		dirs := directive.Parse(pass.Fset, pass.Files)
 		flow := ctxflow.New(p, api.Default(), nil)
-		h := handlers.New(p, api.Default(), flow, func(fd *ast.FuncDecl) bool { return dirs.Func(fd).Handler })
+		h := handlers.New(p, api.Default(), flow, func(fd *ast.FuncDecl) (bool, time.Duration) {
+			d := dirs.Func(fd)
+			return d.Handler, d.Budget
+		})
 		for _, fn := range p.Funcs {
 			if m := h.Of(fn); m != nil {
 				pass.Reportf(place(fn), "%s", describe(m))

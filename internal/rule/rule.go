@@ -47,6 +47,14 @@ type Suite struct {
 
 	mu         sync.Mutex
 	severities map[string]severity.Severity
+	off        map[string]bool
+}
+
+// Off reports whether a pass that was made for the suite is off by default.
+func (s *Suite) Off(pass string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.off[pass]
 }
 
 // Severities returns the severity of every pass that was made for the suite, by name.
@@ -58,7 +66,7 @@ func (s *Suite) Severities() map[string]severity.Severity {
 
 // NewSuite returns a suite with the given options over the default tables.
 func NewSuite(opts Options) *Suite {
-	return &Suite{Options: opts, Summary: summary.New(opts.Config, opts.Salt), severities: make(map[string]severity.Severity)}
+	return &Suite{Options: opts, Summary: summary.New(opts.Config, opts.Salt), severities: make(map[string]severity.Severity), off: make(map[string]bool)}
 }
 
 // Default returns the suite that the Analyzer variables of the passes share.
@@ -85,7 +93,7 @@ type Pass struct {
 // New makes the analyzer of a rule.
 func New(s *Suite, spec Spec) *analysis.Analyzer {
 	s.mu.Lock()
-	s.severities[spec.Name] = spec.Severity
+	s.severities[spec.Name], s.off[spec.Name] = spec.Severity, spec.Off
 	s.mu.Unlock()
 	return &analysis.Analyzer{
 		Name:     spec.Name,

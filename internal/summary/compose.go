@@ -18,7 +18,10 @@ import (
 // setUp makes the parts of the engine, each on top of those before it.
 func (r *Result) setUp() {
 	r.Flow = ctxflow.New(r.Code, r.Table, r)
-	r.Handlers = handlers.New(r.Code, r.Table, r.Flow, func(fd *ast.FuncDecl) bool { return r.declared(fd).Handler })
+	r.Handlers = handlers.New(r.Code, r.Table, r.Flow, func(fd *ast.FuncDecl) (bool, time.Duration) {
+		d := r.declared(fd)
+		return d.Handler, d.Budget
+	})
 	r.Waits = waits.New(r.Code, r.Table, r.Flow, r)
 	r.Retries = retry.New(r.Code, r.Table, r)
 	r.Effects = effects.New(r.Code, r.Table, r)
