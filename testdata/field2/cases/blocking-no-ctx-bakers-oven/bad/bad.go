@@ -1,0 +1,79 @@
+// Package bad gives out the oven of a shared bakery, one baker at a time. The lock that guards
+// the oven is held while the baker's card is charged: a slow card service keeps everyone who
+// only asks for the state of the oven waiting.
+package bad
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+var errTaken = errors.New("oven is taken")
+
+// Oven is shared.
+type Oven struct {
+	mu    sync.Mutex
+	baker string
+	cards *http.Client
+	url   string
+}
+
+// New returns an oven.
+func New(url string) *Oven { return &Oven{cards: &http.Client{Timeout: 30 * time.Second}, url: url} }
+
+// Register adds the routes.
+func (o *Oven) Register(app *fiber.App) {
+	app.Get("/oven", func(c *fiber.Ctx) error {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		return c.JSON(fiber.Map{"baker": o.baker})
+	})
+	app.Post("/oven", func(c *fiber.Ctx) error {
+		err := o.take(c.UserContext(), strings.Clone(c.Query("baker")), c.Query("card"))
+		if errors.Is(err, errTaken) {
+			return c.SendStatus(fiber.StatusConflict)
+		}
+		return err
+	})
+}
+
+func (o *Oven) take(ctx context.Context, baker, card string) error {
+	o.mu.Lock() // OR blocking-no-ctx
+	if o.baker != "" {
+		o.mu.Unlock()
+		return errTaken
+	}
+	if err := o.charge(ctx, card); err != nil { // EXPECT blocking-no-ctx
+		o.mu.Unlock()
+		return err
+	}
+	o.baker = baker
+	o.mu.Unlock()
+	return nil
+}
+
+func (o *Oven) charge(ctx context.Context, card string) error {
+	form := url.Values{"card": {card}, "cents": {"900"}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, o.url, strings.NewReader(form.Encode()))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	resp, err := o.cards.Do(req) // OR blocking-no-ctx
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("charge: %s", resp.Status)
+	}
+	return nil
+}

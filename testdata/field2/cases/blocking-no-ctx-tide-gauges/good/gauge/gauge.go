@@ -1,0 +1,45 @@
+// Package gauge keeps the gauges' table.
+package gauge
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// ErrSilent says that a gauge has no reading yet.
+var ErrSilent = errors.New("gauge is silent")
+
+// Gauge is one row.
+type Gauge struct {
+	ID   int64  `db:"id" json:"id"`
+	Mole string `db:"mole" json:"mole"`
+}
+
+// Table reads the table.
+type Table struct{ db *sqlx.DB }
+
+// NewTable returns a table.
+func NewTable(db *sqlx.DB) *Table { return &Table{db: db} }
+
+// InHarbour lists the gauges of a harbour.
+func (t *Table) InHarbour(ctx context.Context, harbour string) ([]Gauge, error) {
+	var out []Gauge
+	if err := t.db.SelectContext(ctx, &out, `SELECT id, mole FROM gauge WHERE harbour = $1`, harbour); err != nil {
+		return nil, fmt.Errorf("gauges of %s: %w", harbour, err)
+	}
+	return out, nil
+}
+
+// Level reads the newest level.
+func (t *Table) Level(ctx context.Context, id int64) (float64, error) {
+	var lvl float64
+	err := t.db.GetContext(ctx, &lvl, `SELECT cm FROM reading WHERE gauge = $1 ORDER BY at DESC LIMIT 1`, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, ErrSilent
+	}
+	return lvl, err
+}

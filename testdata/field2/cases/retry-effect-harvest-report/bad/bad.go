@@ -1,0 +1,61 @@
+// Package bad writes a harvest report as CSV. The rows go into a writer made before the tries,
+// and a try that broke off leaves its rows there: the report has them twice.
+package bad
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/cenkalti/backoff/v4"
+)
+
+// Reports makes reports.
+type Reports struct{ db *sql.DB }
+
+func policy(ctx context.Context) backoff.BackOff {
+	b := backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(time.Minute))
+	return backoff.WithContext(backoff.WithMaxRetries(b, 3), ctx)
+}
+
+// Harvest returns the report of a year.
+func (r *Reports) Harvest(ctx context.Context, year int) ([]byte, error) {
+	var buf bytes.Buffer
+	out := csv.NewWriter(&buf)          // OR retry-effect
+	err := backoff.Retry(func() error { // OR retry-effect
+		return r.rows(ctx, year, out) // EXPECT retry-effect
+	}, policy(ctx))
+	if err != nil {
+		return nil, fmt.Errorf("harvest of %d: %w", year, err)
+	}
+	return buf.Bytes(), nil
+}
+
+func (r *Reports) rows(ctx context.Context, year int, out *csv.Writer) error {
+	ctx, cancel := context.WithTimeout(ctx, 12*time.Second)
+	defer cancel()
+	rows, err := r.db.QueryContext(ctx, `SELECT field, crop, tons FROM harvest WHERE year = $1 ORDER BY field`, year)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var field, crop string
+		var tons float64
+		if err := rows.Scan(&field, &crop, &tons); err != nil {
+			return err
+		}
+		if err := out.Write([]string{field, crop, strconv.FormatFloat(tons, 'f', 1, 64)}); err != nil { // OR retry-effect
+			return err
+		}
+	}
+	out.Flush()
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	return out.Error()
+}
