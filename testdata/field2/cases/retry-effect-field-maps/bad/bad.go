@@ -23,6 +23,8 @@ type Fetcher struct {
 // New returns a fetcher that gives each try two minutes.
 func New() *Fetcher { return &Fetcher{hc: &http.Client{Timeout: 2 * time.Minute}} }
 
+var errRefused = errors.New("map refused")
+
 func have(path string) (int64, error) {
 	st, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -45,6 +47,9 @@ func (f *Fetcher) Fetch(ctx context.Context, url, path string) error {
 	b := retry.WithMaxRetries(5, retry.WithJitterPercent(20, retry.NewExponential(time.Second)))
 	return retry.Do(ctx, b, func(ctx context.Context) error { // OR retry-effect
 		if err := f.try(ctx, url, path, offset); err != nil { // EXPECT retry-effect
+			if errors.Is(err, errRefused) {
+				return err
+			}
 			return retry.RetryableError(err)
 		}
 		return nil
@@ -66,8 +71,11 @@ func (f *Fetcher) try(ctx context.Context, url, path string, offset int64) error
 		return err
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != want {
+	if resp.StatusCode >= 500 {
 		return fmt.Errorf("get %s: %s", url, resp.Status)
+	}
+	if resp.StatusCode != want {
+		return fmt.Errorf("%w: %s", errRefused, resp.Status)
 	}
 	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {

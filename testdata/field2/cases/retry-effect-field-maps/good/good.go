@@ -22,6 +22,8 @@ type Fetcher struct {
 // New returns a fetcher that gives each try two minutes.
 func New() *Fetcher { return &Fetcher{hc: &http.Client{Timeout: 2 * time.Minute}} }
 
+var errRefused = errors.New("map refused")
+
 func have(path string) (int64, error) {
 	st, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -44,6 +46,9 @@ func (f *Fetcher) Fetch(ctx context.Context, url, path string) error {
 			return err
 		}
 		if err := f.try(ctx, url, path, offset); err != nil {
+			if errors.Is(err, errRefused) {
+				return err
+			}
 			return retry.RetryableError(err)
 		}
 		return nil
@@ -65,8 +70,11 @@ func (f *Fetcher) try(ctx context.Context, url, path string, offset int64) error
 		return err
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != want {
+	if resp.StatusCode >= 500 {
 		return fmt.Errorf("get %s: %s", url, resp.Status)
+	}
+	if resp.StatusCode != want {
+		return fmt.Errorf("%w: %s", errRefused, resp.Status)
 	}
 	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {

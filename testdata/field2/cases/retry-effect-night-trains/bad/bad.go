@@ -48,7 +48,11 @@ func (f *Fares) lines(ctx context.Context, train string, each func(string, int))
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("sales of %s: %s", train, resp.Status)
+		err := fmt.Errorf("sales of %s: %s", train, resp.Status)
+		if resp.StatusCode < 500 {
+			return retry.Unrecoverable(err)
+		}
+		return err
 	}
 	sc := bufio.NewScanner(resp.Body)
 	for sc.Scan() {
