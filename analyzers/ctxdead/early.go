@@ -106,16 +106,14 @@ func always(p *rule.Pass, f *code.Func, cancel *types.Var) bool {
 // isBody reports whether e is the Body of a response.
 func isBody(p *rule.Pass, e ast.Expr) bool {
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
-	return ok && sel.Sel.Name == "Body" && named(p.Code.Info.TypeOf(sel.X), "net/http", "Response")
+	return ok && sel.Sel.Name == "Body" && api.TypeName(p.Code.Info.TypeOf(sel.X)) == "net/http.Response"
 }
 
 // lives reports whether values of type t end with the context that they were
 // made under.
 func lives(t types.Type) bool {
-	for _, k := range [][2]string{{"net/http", "Response"}, {"database/sql", "Rows"}, {"database/sql", "Row"}, {"database/sql", "Tx"}} {
-		if named(t, k[0], k[1]) {
-			return true
-		}
+	if api.EndsWithContext(t) {
+		return true
 	}
 	if t == nil || !types.IsInterface(t) {
 		return false
@@ -126,17 +124,6 @@ func lives(t types.Type) bool {
 	return ok
 }
 
-func named(t types.Type, path, name string) bool {
-	if t == nil {
-		return false
-	}
-	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
-}
-
 // consumed reports whether f itself may use up what id holds: anything but the
 // return and a look at its other fields. Closing it, or reading it, in a branch
 // that leaves is not counted.
@@ -145,7 +132,7 @@ func consumed(p *rule.Pass, f *code.Func, id *ast.Ident, ret *ast.ReturnStmt) bo
 	if v == nil {
 		return true
 	}
-	if named(v.Type(), "database/sql", "Tx") {
+	if api.TypeName(v.Type()) == "database/sql.Tx" {
 		return false
 	}
 	used := false

@@ -425,14 +425,8 @@ func quiet(p *rule.Pass, call *ast.CallExpr) bool {
 	if fn == nil || fn.Pkg() == nil {
 		return fn != nil // error.Error
 	}
-	switch fn.Pkg().Path() {
-	case "log", "log/slog", "fmt", "errors", "strings", "strconv", "time", "context":
-		return !isSleep(fn)
-	}
-	return api.Quiet(fn.Pkg().Path())
+	return api.OnlySpeaks(fn.Pkg().Path(), fn.Name())
 }
-
-func isSleep(fn *types.Func) bool { return fn.Name() == "Sleep" }
 
 // assigns reports whether statements change a variable declared outside of
 // them: the loop may end by it.

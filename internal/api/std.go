@@ -19,3 +19,27 @@ func IsStd(path string) bool {
 	}
 	return false
 }
+
+var partReads = oneOf("io.ReadFull", "io.ReadAtLeast", "io.CopyN", "encoding/binary.Read", "encoding/binary.ReadUvarint",
+	"encoding/binary.ReadVarint", "fmt.Fscan", "fmt.Fscanf", "fmt.Fscanln")
+
+// ReadsPart reports whether a function reads as much as it is asked for, not to
+// the end.
+func ReadsPart(key string) bool { return partReads[key] }
+
+var localWork = oneOf("os", "io", "io/ioutil", "bufio", "syscall", "os/user", "plugin")
+
+// WorksLocally reports whether a package of the standard library works on the
+// local system. What works on the network is in the tables.
+func WorksLocally(path string) bool { return localWork[path] }
+
+var talk = oneOf("log", "log/slog", "fmt", "errors", "strings", "strconv", "time", "context")
+
+// OnlySpeaks reports whether a function, named by its package and name, only
+// logs, formats, converts or asks for the time.
+func OnlySpeaks(path, name string) bool {
+	if talk[path] {
+		return name != "Sleep"
+	}
+	return Quiet(path)
+}

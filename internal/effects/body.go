@@ -121,7 +121,7 @@ func (f *Finder) Streams(call *ast.CallExpr) []*Spent {
 				continue
 			}
 			sp := &Spent{Kind: SpentReader, Node: other, Arg: a, Var: f.p.VarOf(a), Sink: f.calleeName(c), Seeks: methodOf(t, "Seek")}
-			if isMemoryReader(t) {
+			if api.IsMemoryReader(t) {
 				sp.Kind = SpentBuffer
 			}
 			out = append(out, sp)
@@ -139,15 +139,15 @@ func (f *Finder) judgeSpent(s *Spent, rt root, r *region) bool {
 		ok, get := f.hasBody(rt, r)
 		s.GetBody = get
 		return ok
-	case isMemoryReader(t):
+	case api.IsMemoryReader(t):
 		s.Kind = SpentBuffer
 	case api.KeyOfType(t) == "*os.File":
 		s.Kind = SpentFile
-	case isDecoder(t):
+	case api.IsDecoder(t):
 		s.Kind = SpentDecoder
 	case isReader(t):
 		s.Kind = SpentReader
-		if f.madeOf(rt, func(t types.Type) bool { return isMemoryReader(t) }) {
+		if f.madeOf(rt, func(t types.Type) bool { return api.IsMemoryReader(t) }) {
 			s.Kind = SpentBuffer
 		}
 	default:
@@ -176,7 +176,7 @@ func (f *Finder) uses(call *ast.CallExpr) []use {
 			return f.usesByFacts(call, sig, name, s.Params)
 		}
 	}
-	if c.Recv != nil && readingMethod(c.Func.Name()) && (isReader(f.p.TypeOf(c.Recv)) || isDecoder(f.p.TypeOf(c.Recv))) {
+	if c.Recv != nil && readingMethod(c.Func.Name()) && (isReader(f.p.TypeOf(c.Recv)) || api.IsDecoder(f.p.TypeOf(c.Recv))) {
 		out = append(out, use{call: call, arg: c.Recv, sink: name, part: c.Func.Name() != "WriteTo" && c.Func.Name() != "ReadAll"})
 	}
 	wraps := f.wrapper(c, call)
@@ -199,7 +199,7 @@ func (f *Finder) uses(call *ast.CallExpr) []use {
 			out = append(out, use{call: call, arg: a, sink: name})
 		case wraps:
 		case isReaderInterface(p):
-			out = append(out, use{call: call, arg: a, sink: name, part: readsPart(c)})
+			out = append(out, use{call: call, arg: a, sink: name, part: api.ReadsPart(c.Key)})
 		case types.IsInterface(p) && isReader(f.p.TypeOf(a)) && isBodyParam(sig, j):
 			out = append(out, use{call: call, arg: a, sink: name})
 		case f.inputWithReader(a, c):
@@ -268,7 +268,7 @@ func (f *Finder) roots(e ast.Expr, r *region, depth int) []root {
 		}
 		// A stream kept in an object is read on and on by design; a body or a
 		// buffer is sent.
-		if field.Name() == "Body" && !isResponse(f.p.TypeOf(x.X)) || isMemoryReader(field.Type()) {
+		if field.Name() == "Body" && !isResponse(f.p.TypeOf(x.X)) || api.IsMemoryReader(field.Type()) {
 			return []root{{v: base, expr: x}}
 		}
 	case *ast.CallExpr:
@@ -368,7 +368,7 @@ func (f *Finder) callRoots(x *ast.CallExpr, r *region, depth int) []root {
 		return nil
 	}
 	for _, a := range x.Args {
-		if isReader(f.p.TypeOf(a)) || isDecoder(f.p.TypeOf(a)) {
+		if isReader(f.p.TypeOf(a)) || api.IsDecoder(f.p.TypeOf(a)) {
 			out = append(out, f.roots(a, r, depth+1)...)
 		}
 	}

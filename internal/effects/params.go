@@ -129,12 +129,12 @@ func (f *Finder) readsBody(req *request) bool {
 
 // replayable reports whether http.NewRequest sets GetBody for a body.
 func (f *Finder) replayable(body ast.Expr) bool {
-	if isMemoryReader(f.p.TypeOf(body)) {
+	if api.IsMemoryReader(f.p.TypeOf(body)) {
 		return true
 	}
 	origins := f.p.Origins(body)
 	for _, o := range origins {
-		if o.Expr == nil || o.Index >= 0 || !isMemoryReader(f.p.TypeOf(o.Expr)) {
+		if o.Expr == nil || o.Index >= 0 || !api.IsMemoryReader(f.p.TypeOf(o.Expr)) {
 			return false
 		}
 	}

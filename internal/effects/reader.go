@@ -49,36 +49,9 @@ func isReaderInterface(t types.Type) bool {
 	return types.IsInterface(t) && isReader(t) && !methodOf(t, "Seek") && !methodOf(t, "ReadAt") && !methodOf(t, "Write")
 }
 
-func isMemoryReader(t types.Type) bool {
-	switch strings.TrimPrefix(api.KeyOfType(t), "*") {
-	case "bytes.Buffer", "bytes.Reader", "strings.Reader":
-		return true
-	}
-	return false
-}
-
-// isDecoder reports whether t reads from a reader that it was made with.
-func isDecoder(t types.Type) bool {
-	switch strings.TrimPrefix(api.KeyOfType(t), "*") {
-	case "encoding/json.Decoder", "encoding/xml.Decoder", "encoding/gob.Decoder", "encoding/csv.Reader", "bufio.Scanner", "bufio.Reader",
-		"mime/multipart.Reader", "archive/tar.Reader", "compress/gzip.Reader":
-		return true
-	}
-	return false
-}
-
 func readingMethod(name string) bool {
 	switch name {
 	case "Read", "ReadByte", "ReadRune", "ReadString", "ReadBytes", "ReadLine", "ReadAll", "WriteTo", "Decode", "Token", "Scan", "NextPart":
-		return true
-	}
-	return false
-}
-
-// readsPart reports whether a function reads as much as it is asked for, not to the end.
-func readsPart(c api.Callee) bool {
-	switch c.Key {
-	case "io.ReadFull", "io.ReadAtLeast", "io.CopyN", "encoding/binary.Read", "encoding/binary.ReadUvarint", "encoding/binary.ReadVarint", "fmt.Fscan", "fmt.Fscanf", "fmt.Fscanln":
 		return true
 	}
 	return false
@@ -96,7 +69,7 @@ func (f *Finder) wrapper(c api.Callee, call *ast.CallExpr) bool {
 		}
 		t = tu.At(0).Type()
 	}
-	return hasRead(t) || isDecoder(t)
+	return hasRead(t) || api.IsDecoder(t)
 }
 
 // inputWithReader reports whether an argument of a library's call is a struct

@@ -304,15 +304,16 @@ type Result struct {
 }
 
 // ErrClass classes what an error predicate says yes to.
-type ErrClass int8
+type ErrClass = api.ErrClass
 
+// The classes of errors, see package api.
 const (
-	ErrUnknown  ErrClass = iota
-	ErrAny               // any error
-	ErrConflict          // only conflicts that prove nothing was done: 40001, 409, 412, TxFailedErr
-	ErrUnsent            // only failures before anything was sent: dial errors, refused connections, 429
-	ErrTimeout           // timeouts are among them
-	ErrStatus            // selected statuses (5xx …), fate unknown
+	ErrUnknown  = api.ErrUnknown
+	ErrAny      = api.ErrAny
+	ErrConflict = api.ErrConflict
+	ErrUnsent   = api.ErrUnsent
+	ErrTimeout  = api.ErrTimeout
+	ErrStatus   = api.ErrStatus
 )
 
 // A Field says that a field of a result is the value of parameter Param (1 + index).

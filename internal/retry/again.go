@@ -64,7 +64,7 @@ func (x *Finder) sameCall(a, b *ast.CallExpr) (same, targets bool) {
 		return false, false
 	}
 	for _, e := range a.Args {
-		if typeNameOf(x.p.Info.TypeOf(e)) == "net/http.ResponseWriter" {
+		if api.TypeName(x.p.Info.TypeOf(e)) == "net/http.ResponseWriter" {
 			return false, false // a chain of handlers
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 )
@@ -222,7 +223,7 @@ func (x *Finder) tellsError(e ast.Expr) bool {
 				return true
 			}
 			t := v.Type()
-			if code.IsError(t) || implementsError(t) || isResponse(t) {
+			if code.IsError(t) || implementsError(t) || api.IsResponse(t) {
 				found = true
 				return false
 			}
@@ -296,11 +297,11 @@ func (x *Finder) callTest(call *ast.CallExpr) classResult {
 			return classResult{class: textClass(s), what: []string{s}}
 		}
 	case "strings.HasPrefix":
-		if s, ok := x.stringConst(call.Args[1]); ok && sqlStates[s] {
+		if s, ok := x.stringConst(call.Args[1]); ok && api.SQLStateUndone(s) {
 			return classResult{class: facts.ErrConflict, what: []string{s}}
 		}
 	}
-	if cl, ok := predicates[c.Key]; ok {
+	if cl, ok := api.PredicateClass(c.Key); ok {
 		return classResult{class: cl, what: []string{code.ShortName(c.Func)}}
 	}
 	if c.Func.Name() == "Timeout" && len(call.Args) == 0 {
@@ -370,7 +371,7 @@ func (x *Finder) equals(a, b ast.Expr) classResult {
 	switch bv.Kind() {
 	case constant.String:
 		s := constant.StringVal(bv)
-		if sqlStates[s] {
+		if api.SQLStateUndone(s) {
 			return classResult{class: facts.ErrConflict, what: []string{s}}
 		}
 		if s == "dial" && fieldName(a) == "Op" {
@@ -383,10 +384,10 @@ func (x *Finder) equals(a, b ast.Expr) classResult {
 			return unknown
 		}
 		t := x.p.Info.TypeOf(a)
-		if name := typeNameOf(t); name == "google.golang.org/grpc/codes.Code" || name == "connectrpc.com/connect.Code" {
+		if api.IsStatusCode(t) {
 			cn := constName(x.p, b)
 			cn = strings.TrimPrefix(cn, "Code")
-			if cl, ok := grpcCodes[cn]; ok {
+			if cl, ok := api.CodeClass(cn); ok {
 				return classResult{class: cl, what: []string{"codes." + cn}}
 			}
 			return unknown
@@ -394,15 +395,15 @@ func (x *Finder) equals(a, b ast.Expr) classResult {
 		what := []string{bv.String()}
 		switch strings.ToLower(fieldName(a)) {
 		case "number", "errno":
-			if sqlNumbers[n] {
+			if api.SQLNumberUndone(n) {
 				return classResult{class: facts.ErrConflict, what: what}
 			}
 			return unknown
 		}
-		if cl := httpStatus(n); cl != facts.ErrUnknown {
+		if cl := api.HTTPStatusClass(n); cl != facts.ErrUnknown {
 			return classResult{class: cl, what: what}
 		}
-		if strings.Contains(strings.ToLower(typeNameOf(typeOfBase(x.p, a))), "sqlite") && sqlNumbers[n] {
+		if strings.Contains(strings.ToLower(api.TypeName(typeOfBase(x.p, a))), "sqlite") && api.SQLNumberUndone(n) {
 			return classResult{class: facts.ErrConflict, what: what}
 		}
 	}

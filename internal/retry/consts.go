@@ -5,7 +5,6 @@ import (
 	"go/constant"
 	"go/types"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -53,20 +52,6 @@ func typeOfBase(p *code.Package, e ast.Expr) types.Type {
 		return typeOfBase(p, e.Fun)
 	}
 	return nil
-}
-
-func typeNameOf(t types.Type) string {
-	if t == nil {
-		return ""
-	}
-	t = types.Unalias(t)
-	if ptr, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(ptr.Elem())
-	}
-	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
-		return api.Path(n.Obj().Pkg().Path()) + "." + n.Obj().Name()
-	}
-	return ""
 }
 
 func constName(p *code.Package, e ast.Expr) string {

@@ -186,7 +186,7 @@ func (x *Finder) isTimeChan(e ast.Expr) bool {
 func (x *Finder) timerPause(node ast.Node, ch ast.Expr, in *code.Func) *pause {
 	p := &pause{node: node, arg: x.timerArg(ch, 0), in: in, obeys: api.No, sure: true}
 	if sel, ok := ast.Unparen(ch).(*ast.SelectorExpr); ok {
-		p.ticker = typeNameOf(x.p.Info.TypeOf(sel.X)) == "time.Ticker"
+		p.ticker = api.TypeName(x.p.Info.TypeOf(sel.X)) == "time.Ticker"
 	}
 	for _, o := range x.p.Origins(ch) {
 		if call, ok := o.Expr.(*ast.CallExpr); ok && x.p.CalleeOf(call).Key == "time.Tick" {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
 )
@@ -119,7 +120,7 @@ func (f *flow) outsideTimer(cc ast.Node, ch ast.Expr) bool {
 	}
 	e := ast.Unparen(ch)
 	if sel, ok := e.(*ast.SelectorExpr); ok && sel.Sel.Name == "C" {
-		if typeNameOf(f.x.p.Info.TypeOf(sel.X)) != "time.Timer" {
+		if api.TypeName(f.x.p.Info.TypeOf(sel.X)) != "time.Timer" {
 			return false
 		}
 		e = sel.X

@@ -79,7 +79,7 @@ func (x *Finder) predicateClass(e ast.Expr) facts.ErrClass {
 	if !ok || fn.Pkg() == nil {
 		return facts.ErrUnknown
 	}
-	if cl, ok := predicates[api.Key(fn)]; ok {
+	if cl, ok := api.PredicateClass(api.Key(fn)); ok {
 		return cl
 	}
 	if x.callees != nil {
@@ -178,7 +178,7 @@ func (x *Finder) timedOut(cc *ast.CommClause) bool {
 	case *ast.CallExpr:
 		return x.p.CalleeOf(ch).Key == "time.After"
 	case *ast.SelectorExpr:
-		return ch.Sel.Name == "C" && typeNameOf(x.p.Info.TypeOf(ch.X)) == "time.Timer"
+		return ch.Sel.Name == "C" && api.TypeName(x.p.Info.TypeOf(ch.X)) == "time.Timer"
 	}
 	return false
 }

@@ -43,11 +43,6 @@ func (x *Finder) hasVerdict(call *ast.CallExpr) bool {
 	}
 }
 
-// fileWorks are the packages of the standard library that work on the local
-// system. What works on the network is in the tables; a call of any other
-// package is arithmetic on what it is given: the same input fails again.
-var fileWorks = map[string]bool{"os": true, "io": true, "io/ioutil": true, "bufio": true, "syscall": true, "os/user": true, "plugin": true}
-
 // plausible reports whether a call may fail now and succeed later: it works on
 // something outside the process, or cannot be looked into.
 func (x *Finder) plausible(call *ast.CallExpr) bool { return x.works(call, 0) }
@@ -110,14 +105,14 @@ func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	if c.Recv != nil {
 		// A method that the standard library's type has from elsewhere: a hash is an io.Writer.
 		if n := namedOf(code.Deref(x.p.Info.TypeOf(c.Recv))); n != nil && n.Obj().Pkg() != nil {
-			if p := n.Obj().Pkg().Path(); p != pkg.Path() && api.IsStd(p) && !fileWorks[p] && !strings.HasPrefix(p, "net") && !strings.HasPrefix(p, "crypto/tls") {
+			if p := n.Obj().Pkg().Path(); p != pkg.Path() && api.IsStd(p) && !api.WorksLocally(p) && !strings.HasPrefix(p, "net") && !strings.HasPrefix(p, "crypto/tls") {
 				return false
 			}
 		}
 	}
 	path := pkg.Path()
 	if api.IsStd(path) {
-		return fileWorks[path] && x.hasError(call)
+		return api.WorksLocally(path) && x.hasError(call)
 	}
 	if x.table != nil && x.table.Quiet(path) {
 		return false
@@ -422,7 +417,7 @@ func (x *Finder) localCall(call *ast.CallExpr, depth int) bool {
 	if fn == nil || fn.Pkg() == nil || depth > 6 {
 		return false
 	}
-	if fileWorks[fn.Pkg().Path()] {
+	if api.WorksLocally(fn.Pkg().Path()) {
 		return true
 	}
 	f := x.p.FuncOf(fn)

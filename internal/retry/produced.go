@@ -17,12 +17,13 @@ func (x *Finder) sentinel(e ast.Expr) classResult {
 	if v == nil || v.Pkg() == nil {
 		if obj := x.constObj(e); obj != nil && obj.Pkg() != nil { // syscall.ECONNREFUSED is a constant
 			key := api.Path(obj.Pkg().Path()) + "." + obj.Name()
-			out.class, out.what = sentinels[key], []string{obj.Pkg().Name() + "." + obj.Name()}
+			out.class, _ = api.SentinelClass(key)
+			out.what = []string{obj.Pkg().Name() + "." + obj.Name()}
 		}
 		return out
 	}
 	key := api.Path(v.Pkg().Path()) + "." + v.Name()
-	if cl, ok := sentinels[key]; ok {
+	if cl, ok := api.SentinelClass(key); ok {
 		out.class = cl
 	}
 	out.what = []string{v.Name()}
@@ -61,7 +62,7 @@ func (x *Finder) typed(t types.Type) classResult {
 	if !ok {
 		return out
 	}
-	name := typeNameOf(ptr.Elem())
+	name := api.TypeName(ptr.Elem())
 	out.what = []string{name}
 	out.lost = name == "net.Error" || name == "net/url.Error"
 	el := types.Unalias(ptr.Elem())

@@ -59,10 +59,10 @@ func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
 			if x.isStatus(w, e) {
 				// A number is a status if it is compared with one.
 				n, ok := x.intConst(o)
-				if sel, isSel := ast.Unparen(e).(*ast.SelectorExpr); isSel && isResponse(x.p.Info.TypeOf(sel.X)) || ok && n >= 100 && n < 600 {
+				if sel, isSel := ast.Unparen(e).(*ast.SelectorExpr); isSel && api.IsResponse(x.p.Info.TypeOf(sel.X)) || ok && n >= 100 && n < 600 {
 					return true
 				}
-				if name := typeNameOf(x.p.Info.TypeOf(e)); strings.HasSuffix(name, "codes.Code") || strings.HasSuffix(name, "connect.Code") {
+				if name := api.TypeName(x.p.Info.TypeOf(e)); strings.HasSuffix(name, "codes.Code") || strings.HasSuffix(name, "connect.Code") {
 					return true
 				}
 			}
@@ -91,11 +91,11 @@ func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
 	case *ast.CallExpr:
 		// A function that judges an answer: retryable(resp), shouldRetry(resp.StatusCode, err).
 		for _, a := range c.Args {
-			if x.isStatus(w, a) || isResponse(x.p.Info.TypeOf(a)) && x.ofResult(w, a) {
+			if x.isStatus(w, a) || api.IsResponse(x.p.Info.TypeOf(a)) && x.ofResult(w, a) {
 				return true
 			}
 		}
-		if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok && isResponse(x.p.Info.TypeOf(sel.X)) {
+		if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok && api.IsResponse(x.p.Info.TypeOf(sel.X)) {
 			return x.ofResult(w, sel.X)
 		}
 	}
@@ -194,10 +194,10 @@ func (x *Finder) isStatus(w *walk, e ast.Expr) bool {
 	if t == nil || !x.ofResult(w, e) {
 		return false
 	}
-	if name := typeNameOf(t); name == "google.golang.org/grpc/codes.Code" || name == "connectrpc.com/connect.Code" {
+	if api.IsStatusCode(t) {
 		return true
 	}
-	if sel, ok := e.(*ast.SelectorExpr); ok && isResponse(x.p.Info.TypeOf(sel.X)) {
+	if sel, ok := e.(*ast.SelectorExpr); ok && api.IsResponse(x.p.Info.TypeOf(sel.X)) {
 		return sel.Sel.Name == "StatusCode" || sel.Sel.Name == "Status"
 	}
 	b, ok := t.Underlying().(*types.Basic)
@@ -210,14 +210,6 @@ func (x *Finder) isStatus(w *walk, e ast.Expr) bool {
 	}
 	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 0 {
 		return fieldName(call.Fun) == "StatusCode"
-	}
-	return false
-}
-
-func isResponse(t types.Type) bool {
-	switch typeNameOf(t) {
-	case "net/http.Response", "github.com/go-resty/resty/v2.Response", "resty.dev/v3.Response", "github.com/valyala/fasthttp.Response", "github.com/imroc/req/v3.Response":
-		return true
 	}
 	return false
 }

@@ -1,0 +1,121 @@
+package api
+
+// ErrClass says what an error proves about the attempt that returned it.
+type ErrClass int8
+
+// The classes of errors; the zero value says nothing.
+const (
+	ErrUnknown  ErrClass = iota
+	ErrAny               // any error
+	ErrConflict          // only conflicts that prove nothing was done: 40001, 409, 412, TxFailedErr
+	ErrUnsent            // only failures before anything was sent: dial errors, refused connections, 429
+	ErrTimeout           // timeouts are among them
+	ErrStatus            // selected statuses (5xx …), fate unknown
+)
+
+// SentinelClass classes an error variable or constant of a library, by its key.
+func SentinelClass(key string) (class ErrClass, known bool) {
+	class, known = sentinels[key]
+	return class, known
+}
+
+var sentinels = map[string]ErrClass{
+	"syscall.ECONNREFUSED":                            ErrUnsent,
+	"syscall.EHOSTUNREACH":                            ErrUnsent,
+	"syscall.ENETUNREACH":                             ErrUnsent,
+	"syscall.ECONNRESET":                              ErrStatus,
+	"syscall.EPIPE":                                   ErrStatus,
+	"syscall.ECONNABORTED":                            ErrStatus,
+	"syscall.ETIMEDOUT":                               ErrTimeout,
+	"io.EOF":                                          ErrStatus,
+	"io.ErrUnexpectedEOF":                             ErrStatus,
+	"net.ErrClosed":                                   ErrStatus,
+	"context.DeadlineExceeded":                        ErrTimeout,
+	"os.ErrDeadlineExceeded":                          ErrTimeout,
+	"database/sql/driver.ErrBadConn":                  ErrUnsent,
+	"github.com/redis/go-redis/v9.TxFailedErr":        ErrConflict,
+	"github.com/go-redis/redis/v8.TxFailedErr":        ErrConflict,
+	"github.com/go-redis/redis.TxFailedErr":           ErrConflict,
+	"github.com/go-redis/redis/v7.TxFailedErr":        ErrConflict,
+	"gorm.io/gorm.ErrDuplicatedKey":                   ErrConflict,
+	"github.com/nats-io/nats.go.ErrNoResponders":      ErrUnsent,
+	"github.com/dgraph-io/badger/v4.ErrConflict":      ErrConflict,
+	"github.com/dgraph-io/badger/v3.ErrConflict":      ErrConflict,
+	"github.com/dgraph-io/badger.ErrConflict":         ErrConflict,
+	"go.etcd.io/bbolt.ErrTimeout":                     ErrUnsent,
+	"github.com/sony/gobreaker.ErrOpenState":          ErrUnsent,
+	"github.com/sony/gobreaker/v2.ErrOpenState":       ErrUnsent,
+	"github.com/sony/gobreaker.ErrTooManyRequests":    ErrUnsent,
+	"github.com/sony/gobreaker/v2.ErrTooManyRequests": ErrUnsent,
+	"github.com/jackc/pgx/v5/pgxpool.ErrClosedPool":   ErrUnsent,
+	"github.com/gocql/gocql.ErrNoConnections":         ErrUnsent,
+	"google.golang.org/grpc.ErrClientConnClosing":     ErrUnsent,
+}
+
+// PredicateClass classes the errors that a function of a library says yes to,
+// by the function's key.
+func PredicateClass(key string) (class ErrClass, known bool) {
+	class, known = predicates[key]
+	return class, known
+}
+
+var predicates = map[string]ErrClass{
+	"k8s.io/apimachinery/pkg/api/errors.IsConflict":        ErrConflict,
+	"k8s.io/apimachinery/pkg/api/errors.IsTooManyRequests": ErrUnsent,
+	"k8s.io/apimachinery/pkg/api/errors.IsServerTimeout":   ErrTimeout,
+	"k8s.io/apimachinery/pkg/api/errors.IsTimeout":         ErrTimeout,
+	"k8s.io/apimachinery/pkg/util/net.IsConnectionRefused": ErrUnsent,
+	"github.com/jackc/pgx/v5/pgconn.SafeToRetry":           ErrUnsent,
+	"github.com/jackc/pgconn.SafeToRetry":                  ErrUnsent,
+	"os.IsTimeout":                                         ErrTimeout,
+
+	"k8s.io/apimachinery/pkg/api/errors.IsServiceUnavailable": ErrStatus,
+	"k8s.io/apimachinery/pkg/api/errors.IsInternalError":      ErrStatus,
+	"k8s.io/apimachinery/pkg/util/net.IsConnectionReset":      ErrStatus,
+	"github.com/jackc/pgx/v5/pgconn.Timeout":                  ErrTimeout,
+}
+
+// SQLStateUndone reports whether an SQLSTATE proves that a transaction was
+// rolled back or a statement not carried out.
+func SQLStateUndone(state string) bool { return sqlStates[state] }
+
+var sqlStates = map[string]bool{
+	"40001": true, "40P01": true, "40002": true, "40003": false, "23505": true, "23P01": true, "55P03": true, "CR000": true, "40": true,
+}
+
+// SQLNumberUndone reports the same of an error number of MySQL (lock wait
+// timeout, deadlock, duplicate key), SQL Server (deadlock victim, duplicate key)
+// or SQLite (busy, locked).
+func SQLNumberUndone(n int64) bool { return sqlNumbers[n] }
+
+var sqlNumbers = map[int64]bool{1205: true, 1213: true, 1062: true, 2627: true, 2601: true, 5: true, 6: true, 517: true, 261: true}
+
+// CodeClass classes a status code of gRPC or Connect, by the name of its
+// constant without the word Code: Unavailable.
+func CodeClass(name string) (class ErrClass, known bool) {
+	class, known = grpcCodes[name]
+	return class, known
+}
+
+var grpcCodes = map[string]ErrClass{
+	"Aborted": ErrConflict, "FailedPrecondition": ErrConflict, "AlreadyExists": ErrConflict,
+	"ResourceExhausted": ErrUnsent,
+	"DeadlineExceeded":  ErrTimeout,
+	"Unavailable":       ErrStatus, "Internal": ErrStatus, "Unknown": ErrStatus, "Canceled": ErrStatus,
+}
+
+// HTTPStatusClass classes a status that an answer carries.
+func HTTPStatusClass(n int64) ErrClass {
+	switch n {
+	case 409, 412, 423, 428:
+		return ErrConflict
+	case 429, 425, 421:
+		return ErrUnsent
+	case 408, 504:
+		return ErrTimeout
+	}
+	if n >= 400 && n < 600 {
+		return ErrStatus
+	}
+	return ErrUnknown
+}

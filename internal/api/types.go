@@ -1,0 +1,53 @@
+package api
+
+import "go/types"
+
+// TypeName names a type, or what a pointer of it points to, as the tables do:
+// "path.Type"; "" if it has no package.
+func TypeName(t types.Type) string {
+	if t == nil {
+		return ""
+	}
+	t = types.Unalias(t)
+	if ptr, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(ptr.Elem())
+	}
+	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
+		return typeName(n.Obj())
+	}
+	return ""
+}
+
+func oneOf(names ...string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, n := range names {
+		set[n] = true
+	}
+	return set
+}
+
+var (
+	responses = oneOf("net/http.Response", "github.com/go-resty/resty/v2.Response", "resty.dev/v3.Response",
+		"github.com/valyala/fasthttp.Response", "github.com/imroc/req/v3.Response")
+	statusCodes   = oneOf("google.golang.org/grpc/codes.Code", "connectrpc.com/connect.Code")
+	underContext  = oneOf("net/http.Response", "database/sql.Rows", "database/sql.Row", "database/sql.Tx")
+	memoryReaders = oneOf("bytes.Buffer", "bytes.Reader", "strings.Reader")
+	decoders      = oneOf("encoding/json.Decoder", "encoding/xml.Decoder", "encoding/gob.Decoder", "encoding/csv.Reader",
+		"bufio.Scanner", "bufio.Reader", "mime/multipart.Reader", "archive/tar.Reader", "compress/gzip.Reader")
+)
+
+// IsResponse reports whether t is an HTTP response that carries a status.
+func IsResponse(t types.Type) bool { return responses[TypeName(t)] }
+
+// IsStatusCode reports whether t is the type of a status code of gRPC or Connect.
+func IsStatusCode(t types.Type) bool { return statusCodes[TypeName(t)] }
+
+// EndsWithContext reports whether a value of t is of no use any more once the
+// context is over that it was made under.
+func EndsWithContext(t types.Type) bool { return underContext[TypeName(t)] }
+
+// IsMemoryReader reports whether t reads what is in memory, to its end.
+func IsMemoryReader(t types.Type) bool { return memoryReaders[TypeName(t)] }
+
+// IsDecoder reports whether t reads from a reader that it was made with.
+func IsDecoder(t types.Type) bool { return decoders[TypeName(t)] }
