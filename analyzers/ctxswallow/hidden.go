@@ -1,0 +1,156 @@
+package ctxswallow
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// groupError reports a function that answers the end of its group's context
+// with that context's error: the error that ended it is the group's.
+func groupError(p *rule.Pass, f *code.Func, t ctxflow.Test) {
+	steps := t.Ctx.InForce()
+	if len(steps) == 0 || !t.Ctx.Known() || t.Clause == nil {
+		return
+	}
+	s := steps[len(steps)-1]
+	if s.Kind != ctxflow.StepGroup || s.In != f || s.Cancel == nil || s.Maybe {
+		return
+	}
+	waits := func(n ast.Node) bool {
+		found := false
+		ast.Inspect(n, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Wait" && p.Code.VarOf(sel.X) == s.Cancel {
+					found = true
+				}
+			}
+			return !found
+		})
+		return found
+	}
+	if waits(t.Clause) {
+		return
+	}
+	deferred := false
+	f.Inspect(func(n ast.Node) bool {
+		if d, ok := n.(*ast.DeferStmt); ok {
+			deferred = deferred || waits(d)
+		}
+		return !deferred
+	})
+	if deferred {
+		return
+	}
+	code.InspectShallow(t.Clause, func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok || len(ret.Results) == 0 {
+			return true
+		}
+		last := ret.Results[len(ret.Results)-1]
+		ast.Inspect(last, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			sel, ok := call.Fun.(*ast.SelectorExpr)
+			if ok && sel.Sel.Name == "Err" && p.Code.SamePlace(sel.X, t.Expr) {
+				p.Report(rule.Finding{
+					Node:    ret,
+					Message: fmt.Sprintf("%s returns %s, which only says that the group was cancelled: the error that ended it is lost, and its goroutines may still run; return %s.Wait()", f.Name(), types.ExprString(call), s.Cancel.Name()),
+					Related: []rule.Related{{Node: s.Call, Message: "the group"}},
+				})
+			}
+			return true
+		})
+		return true
+	})
+}
+
+// shadowed reports a loop that is left because of an error in a variable that
+// hides the one which is returned.
+func shadowed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
+	as, ok := n.Init.(*ast.AssignStmt)
+	if n.Init == nil {
+		as, ok = before(p, n)
+	}
+	if !ok || as.Tok != token.DEFINE || len(as.Rhs) != 1 || len(n.Body.List) == 0 || n.Else != nil {
+		return
+	}
+	br, ok := n.Body.List[len(n.Body.List)-1].(*ast.BranchStmt)
+	if !ok || br.Tok != token.BREAK {
+		return
+	}
+	cond, ok := ast.Unparen(n.Cond).(*ast.BinaryExpr)
+	if !ok || cond.Op != token.NEQ || !p.Code.Info.Types[cond.Y].IsNil() {
+		return
+	}
+	inner := p.Code.VarOf(cond.X)
+	if inner == nil || inner.Pos() < as.Pos() || as.End() < inner.Pos() || !code.IsError(inner.Type()) {
+		return
+	}
+	call, ok := ast.Unparen(as.Rhs[0]).(*ast.CallExpr)
+	if !ok {
+		return
+	}
+	if given := p.Flow.CtxArg(call); given.Expr == nil || !given.Ctx.FromCaller() {
+		return
+	}
+	cur, ok := p.Code.Cursor(n)
+	if !ok {
+		return
+	}
+	var loop ast.Stmt
+	for c := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.SelectStmt)(nil), (*ast.SwitchStmt)(nil), (*ast.TypeSwitchStmt)(nil), (*ast.FuncLit)(nil)) {
+		loop, _ = c.Node().(ast.Stmt)
+		break
+	}
+	switch loop.(type) {
+	case *ast.ForStmt, *ast.RangeStmt:
+	default:
+		return
+	}
+	// The return right after the loop names the outer variable.
+	list, ok := p.Code.Parent(loop).(*ast.BlockStmt)
+	if !ok {
+		return
+	}
+	for i, s := range list.List {
+		if s != loop || i+1 >= len(list.List) {
+			continue
+		}
+		ret, ok := list.List[i+1].(*ast.ReturnStmt)
+		if !ok || len(ret.Results) == 0 {
+			return
+		}
+		outer := p.Code.VarOf(ret.Results[len(ret.Results)-1])
+		if outer == nil || outer == inner || outer.Name() != inner.Name() || !code.IsError(outer.Type()) {
+			return
+		}
+		p.Report(rule.Finding{
+			Node:    ret,
+			Message: fmt.Sprintf("%s returns an %s that knows nothing of the %s which ended the loop at %s: the end of the context is lost; assign it with =", f.Name(), outer.Name(), inner.Name(), p.Where(n)),
+			Related: []rule.Related{{Node: as, Message: "hides the variable that is returned"}},
+		})
+	}
+}
+
+// before returns the assignment right before a statement.
+func before(p *rule.Pass, n ast.Stmt) (*ast.AssignStmt, bool) {
+	list, ok := p.Code.Parent(n).(*ast.BlockStmt)
+	if !ok {
+		return nil, false
+	}
+	for i, s := range list.List {
+		if s == n && i > 0 {
+			as, ok := list.List[i-1].(*ast.AssignStmt)
+			return as, ok
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,141 @@
+package ctxswallow
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// otherName reports an end of a context that is given the name of something
+// else: if errors.Is(err, ErrNotFound) || errors.Is(err, context.Canceled) {
+// return ErrNotFound }.
+func otherName(p *rule.Pass, f *code.Func, t ctxflow.Test) {
+	conds, body, stmt := branch(p, t.Node)
+	if len(conds) < 2 {
+		return
+	}
+	for _, c := range conds {
+		s := sentinel(p, c, t.Err)
+		if s == nil || !saysOfThing(s.Name()) {
+			continue
+		}
+		for _, b := range body {
+			ret, ok := b.(*ast.ReturnStmt)
+			if !ok || len(ret.Results) == 0 || object(p, ret.Results[len(ret.Results)-1]) != s {
+				continue
+			}
+			if first := firstTest(p, f, stmt); first != nil && first != t.Node {
+				continue // said at the first of them
+			}
+			p.Report(rule.Finding{
+				Node:    ret,
+				Message: fmt.Sprintf("%s returns %s when the call was cancelled or timed out (seen at %s), so that its caller takes for an answer what was none; return %s", f.Name(), s.Name(), p.Where(t.Node), types.ExprString(t.Err)),
+				Related: []rule.Related{{Node: t.Node, Message: "the end of a context is taken for it here"}},
+			})
+			return
+		}
+	}
+}
+
+// firstTest returns the first test for a context's error within a statement.
+func firstTest(p *rule.Pass, f *code.Func, stmt ast.Stmt) ast.Node {
+	for _, t := range p.Flow.DoneTests(f) {
+		if t.Kind == ctxflow.TestIs && code.Within(t.Node, stmt) {
+			return t.Node
+		}
+	}
+	return nil
+}
+
+// saysOfThing reports whether an error's name says something of the thing that
+// was asked for, rather than of the asking.
+func saysOfThing(name string) bool {
+	for _, w := range []string{"NotFound", "Unknown", "Missing", "NoSuch", "Absent", "NotExist", "NoRows", "Exists", "Invalid", "Denied", "Forbidden", "Unauthorized", "Empty", "Gone"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// sentinel returns the package variable that cond compares err with.
+func sentinel(p *rule.Pass, cond, err ast.Expr) types.Object {
+	var x, y ast.Expr
+	switch c := cond.(type) {
+	case *ast.CallExpr:
+		if sel, ok := c.Fun.(*ast.SelectorExpr); !ok || sel.Sel.Name != "Is" || len(c.Args) != 2 {
+			return nil
+		}
+		x, y = c.Args[0], c.Args[1]
+	case *ast.BinaryExpr:
+		if c.Op != token.EQL {
+			return nil
+		}
+		x, y = c.X, c.Y
+	default:
+		return nil
+	}
+	if err == nil || !p.Code.SamePlace(x, err) {
+		return nil
+	}
+	v := object(p, y)
+	if v == nil || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() {
+		return nil
+	}
+	return v
+}
+
+// likeSuccess reports a switch on an error whose branch for a cancelled call
+// ends with the same call as the branch for success.
+func likeSuccess(p *rule.Pass, t ctxflow.Test) {
+	_, body, stmt := branch(p, t.Node)
+	cl, ok := stmt.(*ast.CaseClause)
+	if !ok || len(body) == 0 || t.Err == nil {
+		return
+	}
+	end := lastCall(body)
+	if end == "" {
+		return
+	}
+	list, ok := p.Code.Parent(cl).(*ast.BlockStmt)
+	if !ok {
+		return
+	}
+	for _, s := range list.List {
+		o, ok := s.(*ast.CaseClause)
+		if !ok || len(o.List) != 1 || lastCall(o.Body) != end {
+			continue
+		}
+		b, ok := o.List[0].(*ast.BinaryExpr)
+		if ok && b.Op == token.EQL && p.Code.Info.Types[b.Y].IsNil() && p.Code.SamePlace(b.X, t.Err) {
+			p.Report(rule.Finding{
+				Node:    t.Node,
+				Message: fmt.Sprintf("a cancelled call ends with %s, as a successful one does, although its work is not done; leave it undone, or return %s", end, types.ExprString(t.Err)),
+				Related: []rule.Related{{Node: o, Message: "the branch for success"}},
+			})
+			return
+		}
+	}
+}
+
+// lastCall returns the text of the call that is returned at the end of a branch.
+func lastCall(body []ast.Stmt) string {
+	if len(body) == 0 {
+		return ""
+	}
+	ret, ok := body[len(body)-1].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return ""
+	}
+	call, ok := ast.Unparen(ret.Results[0]).(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return ""
+	}
+	return types.ExprString(call)
+}
