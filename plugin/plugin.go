@@ -55,16 +55,14 @@ func New(settings any) (register.LinterPlugin, error) {
 		}
 	}
 	all = slices.DeleteFunc(all, func(a *analysis.Analyzer) bool { return slices.Contains(s.Disable, a.Name) })
-	return &plugin{combine.New(Name, []*analysis.Analyzer{suite.Summary}, all)}, nil
+	return &plugin{combine.New(Name, "", []*analysis.Analyzer{suite.Summary}, all)}, nil
 }
 
-type plugin struct{ linter *analysis.Analyzer }
+type plugin struct{ analyzers []*analysis.Analyzer }
 
 // BuildAnalyzers returns the one analyzer, under the linter's name, that runs
 // the passes that are on.
-func (p *plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
-	return []*analysis.Analyzer{p.linter}, nil
-}
+func (p *plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) { return p.analyzers, nil }
 
 // GetLoadMode asks for type information, without which no pass can work.
 func (p *plugin) GetLoadMode() string { return register.LoadModeTypesInfo }

@@ -10,25 +10,30 @@ import (
 	"go/token"
 	"reflect"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
 
-// New makes one analyzer of the given name of passes and of what they share,
-// the analyzers of this suite that they require. All of them must be of this
+// New makes a linter of the given name of passes and of what they share, the
+// analyzers of this suite that they require. All of them must be of this
 // linter alone, as they are changed.
 //
-// It is one so that the findings of all passes can be looked at together: if
-// two fixes in a file overlap, golangci-lint applies none of that linter there
-// and drops the findings as well. And it has the linter's name, so that
-// golangci-lint puts nothing in front of a text, which begins with the name of
-// the pass.
-func New(name string, shared []*analysis.Analyzer, passes []*analysis.Analyzer) *analysis.Analyzer {
+// It is one analyzer so that the findings of all passes can be looked at
+// together: if two fixes in a file overlap, golangci-lint applies none of that
+// linter there and drops the findings as well. And it has the linter's name, so
+// that golangci-lint puts nothing in front of a text, which begins with the
+// name of the pass.
+//
+// Salt tells apart what settings alone do not: golangci-lint keeps results by
+// its own configuration and by the names of analyzers, so that a second one,
+// which does nothing, carries it. It ends the names of shared ones as well.
+func New(name, salt string, shared, passes []*analysis.Analyzer) []*analysis.Analyzer {
 	all := slices.Concat(shared, passes)
 	for _, a := range all {
-		contain(a)
+		contain(a, salt)
 	}
-	return &analysis.Analyzer{
+	linter := &analysis.Analyzer{
 		Name:     name,
 		Doc:      "run the passes " + name + " is made of",
 		Requires: all,
@@ -37,20 +42,29 @@ func New(name string, shared []*analysis.Analyzer, passes []*analysis.Analyzer) 
 			for _, a := range all {
 				out := pass.ResultOf[a].(*outcome)
 				for _, d := range out.found {
-					found = append(found, finding{a.Name, d})
+					found = append(found, finding{out.pass, d})
 				}
 				if out.failure != "" {
-					found = append(found, finding{a.Name, analysis.Diagnostic{Message: out.failure}})
+					found = append(found, finding{out.pass, analysis.Diagnostic{Message: out.failure}})
 				}
 			}
 			report(pass, found)
 			return nil, nil
 		},
 	}
+	if salt == "" {
+		return []*analysis.Analyzer{linter}
+	}
+	return []*analysis.Analyzer{linter, {
+		Name: name + salt,
+		Doc:  "carry the name of a configuration",
+		Run:  func(*analysis.Pass) (any, error) { return nil, nil },
+	}}
 }
 
 // An outcome is what a contained analyzer returns.
 type outcome struct {
+	pass    string
 	result  any
 	found   []analysis.Diagnostic
 	failure string // why it did not get to its end, if so
@@ -60,11 +74,11 @@ type outcome struct {
 // is now an outcome, and so that neither a panic nor an error in it ends the
 // user's whole run, findings of all other linters included. What requires a
 // contained analyzer must be contained itself.
-func contain(a *analysis.Analyzer) {
-	run := a.Run
+func contain(a *analysis.Analyzer, salt string) {
+	run, name := a.Run, strings.TrimSuffix(a.Name, salt)
 	a.ResultType = reflect.TypeFor[*outcome]()
 	a.Run = func(pass *analysis.Pass) (result any, err error) {
-		out := new(outcome)
+		out := &outcome{pass: name}
 		p := *pass
 		p.Report = func(d analysis.Diagnostic) { out.found = append(out.found, d) }
 		p.ResultOf = make(map[*analysis.Analyzer]any)
@@ -79,12 +93,12 @@ func contain(a *analysis.Analyzer) {
 		}
 		defer func() {
 			if r := recover(); r != nil {
-				out.failure = fmt.Sprintf("internal error: %s panicked on package %s: %v%s; please report this", a.Name, pass.Pkg.Path(), r, culprit())
+				out.failure = fmt.Sprintf("internal error: %s panicked on package %s: %v%s; please report this", name, pass.Pkg.Path(), r, culprit())
 				result, err = out, nil
 			}
 		}()
 		if out.result, err = run(&p); err != nil {
-			out.failure = fmt.Sprintf("internal error: %s failed on package %s: %v; please report this", a.Name, pass.Pkg.Path(), err)
+			out.failure = fmt.Sprintf("internal error: %s failed on package %s: %v; please report this", name, pass.Pkg.Path(), err)
 		}
 		return out, nil
 	}

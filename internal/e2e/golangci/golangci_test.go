@@ -53,7 +53,7 @@ func (toys) BuildAnalyzers() ([]*analysis.Analyzer, error) {
 			shared = append(shared, req)
 		}
 	}
-	return []*analysis.Analyzer{combine.New("toys", shared, passes)}, nil
+	return combine.New("toys", "", shared, passes), nil
 }
 
 // root is the top directory of the repository.
