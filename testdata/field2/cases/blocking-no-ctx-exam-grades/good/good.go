@@ -76,7 +76,8 @@ func (m *Mailer) send(ctx context.Context, to, text string) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	return c.Quit()
+	_ = c.Quit()
+	return nil
 }
 
 // Domain returns the sender's domain.

@@ -1,6 +1,6 @@
 // Package bad posts poems to a social network that limits its writers. The request is built
-// once and sent again after 429; its body was read by the first try, so the second poem is
-// empty.
+// once and sent again after 429; its body was read by the first try, and the second has no
+// poem left to send.
 package bad
 
 import (
