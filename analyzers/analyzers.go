@@ -70,3 +70,6 @@ func New(s *rule.Suite) []*analysis.Analyzer {
 // Severities returns how bad the findings of each pass are, by its name, where the user says nothing
 // else.
 func Severities() map[string]severity.Severity { return rule.Default().Severities() }
+
+// Off reports whether a pass is off by default: it runs and says nothing unless it is asked for.
+func Off(name string) bool { return rule.Default().Off(name) }

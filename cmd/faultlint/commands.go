@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/internal/driver"
+	"github.com/faultlint/faultlint/internal/rule"
 )
 
 // commands are the words that may stand where packages could.
@@ -60,7 +61,11 @@ func help(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Write
 		return exitClean
 	case 1:
 		if a := find(analyzers, args[0]); a != nil {
-			fmt.Fprintf(stdout, "%s: %s\n", a.Name, strings.TrimPrefix(strings.TrimSpace(a.Doc), a.Name+": "))
+			summary, manual := rule.Summary(a.Name, a.Doc)
+			fmt.Fprintf(stdout, "%s: %s\n\nSeverity: %s.\n", a.Name, summary, ownSeverity(a.Name))
+			if manual != "" {
+				fmt.Fprintf(stdout, "\n%s\n", manual)
+			}
 			if a.URL != "" {
 				fmt.Fprintf(stdout, "\n%s\n", a.URL)
 			}
@@ -103,13 +108,18 @@ func printVersion(_ []*analysis.Analyzer, args []string, stdout, stderr io.Write
 	return exitClean
 }
 
+// moduleVersion is the version of the module that the command was built from.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
 // version says which faultlint this is, as far as the build recorded it.
 func version() string {
-	v, rev := "(devel)", ""
+	v, rev := moduleVersion(), ""
 	if info, ok := debug.ReadBuildInfo(); ok {
-		if info.Main.Version != "" {
-			v = info.Main.Version
-		}
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" && v == "(devel)" {
 				rev = " " + s.Value[:min(12, len(s.Value))]

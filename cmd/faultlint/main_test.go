@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,8 +17,11 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/internal/driver/drivertest"
+	"github.com/faultlint/faultlint/internal/report/reporttest"
 	"github.com/faultlint/faultlint/internal/rule"
 )
+
+var update = flag.Bool("update", false, "rewrite the files that the scripts compare with")
 
 func toys(rule.Options) []*analysis.Analyzer { return drivertest.New() }
 
@@ -25,7 +29,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"faultlint": main,
 		// The command as it is, with passes whose findings are easy to foresee.
-		"toylint": func() { os.Exit(run(toys, os.Args[1:], os.Stdout, os.Stderr)) },
+		"toylint":   func() { os.Exit(run(toys, os.Args[1:], os.Stdout, os.Stderr)) },
+		"cacheprog": cacheProg,
 	})
 }
 
@@ -39,12 +44,13 @@ func TestScripts(t *testing.T) {
 		goEnv = append(goEnv, name+"="+strings.TrimSpace(string(out)))
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join("testdata", "script"),
+		Dir:           filepath.Join("testdata", "script"),
+		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, goEnv...)
 			env.Vars = append(env.Vars, "GOFLAGS=-mod=mod", "GOPROXY=off", "GOTOOLCHAIN=local", "GONOSUMDB=*",
 				"FAULTLINT_CACHE="+filepath.Join(env.WorkDir, ".cache"))
-			for _, name := range []string{"faultlint", "toylint"} {
+			for _, name := range []string{"faultlint", "toylint", "cacheprog"} {
 				path, err := exec.LookPath(name)
 				if err != nil {
 					return err
@@ -63,6 +69,9 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"damage": damage,
+			"sarif": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(reporttest.ValidSARIF([]byte(ts.ReadFile(args[0]))))
+			},
 			"sleep": func(ts *testscript.TestScript, neg bool, args []string) {
 				d, err := time.ParseDuration(args[0])
 				ts.Check(err)

@@ -22,7 +22,6 @@ import (
 
 	"github.com/faultlint/faultlint/internal/config"
 	"github.com/faultlint/faultlint/internal/driver"
-	"github.com/faultlint/faultlint/internal/report"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/summary"
 )
@@ -41,12 +40,13 @@ type flags struct {
 	only, skip, enable, tags, dir        string
 	config                               string
 	cpuProfile, memProfile               string
+	output                               // what becomes of the findings
 }
 
 func (f *flags) set() *flag.FlagSet {
 	fs := flag.NewFlagSet("faultlint", flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // errors are printed once, by run
-	fs.BoolVar(&f.json, "json", false, "print findings as the tree that go vet -json prints")
+	fs.BoolVar(&f.json, "json", false, "the same as -format=json")
 	fs.BoolVar(&f.verbose, "v", false, "print the source line and the chain below each finding")
 	fs.BoolVar(&f.tests, "tests", false, "also analyse test files")
 	fs.BoolVar(&f.version, "version", false, "print the version and exit")
@@ -59,6 +59,7 @@ func (f *flags) set() *flag.FlagSet {
 	fs.StringVar(&f.dir, "C", "", "change to `dir` before anything else")
 	fs.StringVar(&f.cpuProfile, "cpuprofile", "", "write a CPU profile to `file`")
 	fs.StringVar(&f.memProfile, "memprofile", "", "write a heap profile to `file`")
+	f.output.set(fs)
 	return fs
 }
 
@@ -123,6 +124,9 @@ func run(suite suite, args []string, stdout, stderr io.Writer) int {
 	}
 	selected, err := selectPasses(analyzers, f.only, f.skip)
 	if err != nil {
+		return fail("%v", err)
+	}
+	if err := f.output.check(f.json); err != nil {
 		return fail("%v", err)
 	}
 	for _, arg := range fs.Args() {
@@ -193,6 +197,11 @@ func lint(f *flags, source *config.Source, analyzers []*analysis.Analyzer, patte
 		s := source.For(dir)
 		return s.Facts, s.Digest
 	}
+	sel, err := f.output.selection(ctx, wd, os.Stdin)
+	if err != nil {
+		fmt.Fprintf(stderr, "faultlint: %v\n", err)
+		return exitFailed
+	}
 	collectLess()
 	verified := verifying(ctx, source, wd)
 	bar := newProgress(stderr)
@@ -209,18 +218,12 @@ func lint(f *flags, source *config.Source, analyzers []*analysis.Analyzer, patte
 		return exitFailed
 	}
 
-	if f.json {
-		err = report.JSON(stdout, res.Findings, wd)
-	} else {
-		text := report.Text{Dir: wd, Verbose: f.verbose || isTerminal(stdout)}
-		err = text.Write(stdout, res.Findings)
+	out := &outcome{
+		flags: f, dir: wd, patterns: patterns, tests: opts.Tests,
+		analyzers: analyzers, source: source,
+		result: res, took: time.Since(start),
 	}
-	for _, p := range res.Problems {
-		fmt.Fprintln(stderr, p.Message)
-		if f.debug && p.Stack != "" {
-			fmt.Fprintln(stderr, p.Stack)
-		}
-	}
+	err = out.print(sel, stdout, stderr)
 	if f.debug {
 		printStats(stderr, res.Stats, time.Since(start))
 	}
@@ -230,7 +233,7 @@ func lint(f *flags, source *config.Source, analyzers []*analysis.Analyzer, patte
 		return exitFailed
 	case len(res.Problems) > 0:
 		return exitFailed
-	case len(res.Findings) > 0:
+	case out.fails():
 		return exitFindings
 	}
 	return exitClean

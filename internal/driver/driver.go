@@ -61,6 +61,7 @@ type Problem struct {
 type Result struct {
 	Findings []report.Finding // sorted, without duplicates
 	Problems []Problem        // sorted by package
+	Complete []string         // the IDs of the matched packages that have no problem
 	Stats    Stats
 }
 
@@ -144,6 +145,11 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	res.Findings = report.Sort(d.findings)
 	slices.SortStableFunc(d.problems, func(a, b Problem) int { return strings.Compare(a.Package, b.Package) })
 	res.Problems = slices.Compact(d.problems)
+	for _, u := range d.matched {
+		if !slices.ContainsFunc(res.Problems, func(p Problem) bool { return p.Package == u.id }) {
+			res.Complete = append(res.Complete, u.id)
+		}
+	}
 	slices.SortFunc(d.times, func(a, b PackageTime) int { return int(b.Check + b.Run - a.Check - a.Run) })
 	res.Stats.Slowest, res.Stats.Passes = d.times, d.passes
 	res.Stats.Listed, res.Stats.Matched = len(d.units), len(d.matched)

@@ -3,6 +3,7 @@ package driver
 import (
 	"cmp"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"net/url"
@@ -174,6 +175,7 @@ func (r *run) report(a *analysis.Analyzer, d analysis.Diagnostic) {
 		Message:  d.Message,
 		Pos:      r.position(d.Pos),
 		End:      r.position(d.End),
+		Func:     enclosing(r.c.files, d.Pos),
 	}
 	for _, rel := range d.Related {
 		f.Related = append(f.Related, report.Related{Pos: r.position(rel.Pos), End: r.position(rel.End), Message: rel.Message})
@@ -192,6 +194,40 @@ func (r *run) report(a *analysis.Analyzer, d analysis.Diagnostic) {
 		f.Fixes = append(f.Fixes, rf)
 	}
 	r.findings = append(r.findings, f)
+}
+
+// enclosing names the function declaration around a place as reports do: "F", "T.M", "(*T).M".
+func enclosing(files []*ast.File, pos token.Pos) string {
+	for _, f := range files {
+		if pos < f.FileStart || f.FileEnd <= pos {
+			continue
+		}
+		for _, d := range f.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || pos < fd.Pos() || fd.End() <= pos {
+				continue
+			}
+			if fd.Recv == nil || len(fd.Recv.List) == 0 {
+				return fd.Name.Name
+			}
+			recv, star := ast.Unparen(fd.Recv.List[0].Type), false
+			if p, ok := recv.(*ast.StarExpr); ok {
+				recv, star = ast.Unparen(p.X), true
+			}
+			switch x := recv.(type) { // type parameters are no part of the name
+			case *ast.IndexExpr:
+				recv = x.X
+			case *ast.IndexListExpr:
+				recv = x.X
+			}
+			name := types.ExprString(recv)
+			if star {
+				name = "(*" + name + ")"
+			}
+			return name + "." + fd.Name.Name
+		}
+	}
+	return ""
 }
 
 func (r *run) position(pos token.Pos) report.Position {

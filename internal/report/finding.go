@@ -8,6 +8,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 // A Position is a place in a file. Line and Col count from 1, Col and Offset in bytes.
@@ -66,8 +68,15 @@ type Finding struct {
 	URL      string
 	Message  string
 	Pos, End Position
+	Func     string // the function declaration that it stands in: "F", "(*T).M", or ""
 	Related  []Related
 	Fixes    []Fix
+
+	// What follows is not of the analysis and is not kept with it.
+
+	Severity    severity.Severity `json:"-"`
+	Fingerprint string            `json:"-"` // see Identify
+	Text        string            `json:"-"` // of the line, white space normalised
 }
 
 // Sort puts findings in the order of file, line, column, analyzer, message, and drops those that

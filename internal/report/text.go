@@ -56,33 +56,55 @@ func Rel(dir, name string) string {
 	return rel
 }
 
-// sources holds the lines of the last file asked for: findings come sorted by file.
+// sources holds the lines of the files asked for.
 type sources struct {
-	read  func(string) ([]byte, error)
-	file  string
-	lines [][]byte
+	read  func(string) ([]byte, error) // nil means os.ReadFile
+	files map[string][][]byte
 }
 
+// line returns the line of a position without its end, and whether there is anything on it.
 func (s *sources) line(p Position) (string, bool) {
 	if !p.IsValid() {
 		return "", false
 	}
-	if s.file != p.File {
+	lines := s.lines(p.File)
+	if p.Line > len(lines) {
+		return "", false
+	}
+	line := strings.TrimRight(string(lines[p.Line-1]), "\r\n")
+	return line, strings.TrimSpace(line) != ""
+}
+
+// lines returns the lines of a file with their ends, nil if it cannot be read.
+func (s *sources) lines(file string) [][]byte {
+	lines, ok := s.files[file]
+	if !ok {
 		read := s.read
 		if read == nil {
 			read = os.ReadFile
 		}
-		data, err := read(p.File)
-		if err != nil {
-			data = nil
+		if data, err := read(file); err == nil {
+			lines = bytes.SplitAfter(data, []byte("\n"))
 		}
-		s.file, s.lines = p.File, bytes.Split(data, []byte("\n"))
+		if s.files == nil {
+			s.files = make(map[string][][]byte)
+		}
+		s.files[file] = lines
 	}
-	if p.Line > len(s.lines) {
-		return "", false
+	return lines
+}
+
+// place returns the line and the column of an offset in a file, both from 1, the column in bytes.
+func (s *sources) place(file string, offset int) (Position, bool) {
+	p := Position{File: file, Offset: offset}
+	for i, line := range s.lines(file) {
+		if offset < len(line) || offset == len(line) && !bytes.HasSuffix(line, []byte("\n")) {
+			p.Line, p.Col = i+1, offset+1
+			return p, true
+		}
+		offset -= len(line)
 	}
-	line := strings.TrimRight(string(s.lines[p.Line-1]), "\r")
-	return line, strings.TrimSpace(line) != ""
+	return p, false
 }
 
 // caret returns a line that marks pos to end below line. Tabs are kept, so that the marks stand
