@@ -6,7 +6,7 @@ require (
 	github.com/golangci/plugin-module-register v0.1.2
 	github.com/owenrumney/go-sarif/v3 v3.3.1
 	github.com/rogpeppe/go-internal v1.16.0
-	github.com/sourcegraph/go-diff v0.10.0
+	github.com/sourcegraph/go-diff v0.9.0
 	github.com/xeipuuv/gojsonschema v1.2.0
 	go.yaml.in/yaml/v3 v3.0.6
 	golang.org/x/mod v0.42.0

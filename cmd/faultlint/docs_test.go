@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/faultlint/faultlint/analyzers"
@@ -178,6 +179,29 @@ func TestExamplesParse(t *testing.T) {
 			if len(hooks) != 1 || hooks[0].ID != "faultlint" || hooks[0].Entry != "faultlint" || hooks[0].Language != "golang" || hooks[0].PassFilenames {
 				t.Errorf("%s: %+v", file, hooks)
 			}
+		case "gitlab-ci.yml":
+			var ci struct {
+				Stages []string
+				Job    struct {
+					Stage, Image string
+					Variables    map[string]string
+					Cache        struct {
+						Key   string
+						Paths []string
+					}
+					Rules     []struct{ If string }
+					Script    []string
+					Artifacts struct {
+						When    string
+						Reports map[string]string
+					}
+				} `yaml:"faultlint"`
+			}
+			decode(&ci)
+			report := ci.Job.Artifacts.Reports["junit"]
+			if n := len(ci.Job.Script); n == 0 || report == "" || !strings.HasSuffix(ci.Job.Script[n-1], "> "+report) || ci.Job.Artifacts.When != "always" {
+				t.Errorf("%s: %+v", file, ci)
+			}
 		case "pre-commit-config.yaml":
 			var config struct {
 				Repos []struct {
@@ -229,5 +253,30 @@ func TestPassesInDocs(t *testing.T) {
 	slices.Sort(labels)
 	if list := strings.Join(labels, "\n"); !strings.Contains(string(nogo), "[\n"+list+"\n    ],") {
 		t.Errorf("docs/examples/nogo.bazel does not list\n%s", list)
+	}
+}
+
+// The example of a tool for go vet builds, and says what the command says.
+func TestVetToolExample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a command")
+	}
+	dir := t.TempDir()
+	tool := filepath.Join(dir, "vettool")
+	if out, err := command("../..", "go", "build", "-o", tool, "./docs/examples/vettool.go").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "script", "suite.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := txtar.Write(archive, dir); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("FAULTLINT_CACHE", t.TempDir())
+	want := findings(t, dir, command(dir, "faultlint", "-json", "./..."))
+	got := findings(t, dir, command(dir, "go", "vet", "-json", "-vettool="+tool, "./..."))
+	if len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("the example finds\n%s\nthe command\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }

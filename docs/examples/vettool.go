@@ -1,3 +1,5 @@
+//go:build ignore
+
 // A tool for go vet that runs faultlint's passes beside others, in one process and from one set of
 // facts. Build it as any command, then: go vet -vettool=$(which vettool) ./...
 package main
