@@ -118,7 +118,7 @@ func (s *Set) narrow(f *ast.File, ignores []*Ignore) {
 }
 
 func (s *Set) comment(file string, c *ast.Comment, fd *ast.FuncDecl) {
-	if rest, ok := strings.CutPrefix(c.Text, "//nolint"); ok {
+	if rest, ok := strings.CutPrefix(strings.TrimLeft(c.Text, "/ "), "nolint"); ok {
 		s.nolint(file, c, rest, fd)
 		return
 	}
@@ -178,21 +178,17 @@ func (s *Set) comment(file string, c *ast.Comment, fd *ast.FuncDecl) {
 	s.funcs[fd] = d
 }
 
-// nolint handles "//nolint", "//nolint:a,b // why".
+// nolint handles "//nolint", "// nolint: a, b // why" and so on, as
+// golangci-lint does.
 func (s *Set) nolint(file string, c *ast.Comment, rest string, fd *ast.FuncDecl) {
 	rest, _, _ = strings.Cut(rest, "//")
-	rest = strings.TrimSpace(rest)
-	if rest == "" {
-		s.addIgnore(file, c, []string{"*"}, "", fd, true)
-		return
+	list, some := strings.CutPrefix(rest, ":")
+	if !some && rest != "" && rest[0] != ' ' {
+		return // another word
 	}
-	list, ok := strings.CutPrefix(rest, ":")
-	if !ok {
-		return
-	}
-	list, _, _ = strings.Cut(list, " ")
-	for _, n := range strings.Split(list, ",") {
-		if n = strings.TrimSpace(n); n == "faultlint" || n == "all" {
+	for item := range strings.SplitSeq(list, ",") {
+		name, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(item)), " ")
+		if !some || name == "faultlint" || name == "all" {
 			s.addIgnore(file, c, []string{"*"}, "", fd, true)
 			return
 		}

@@ -26,6 +26,10 @@ func Serve() {
 	other() //nolint:faultlint // historic
 	third() //nolint:errcheck
 	fourth() //nolint
+	eighth() // nolint: errcheck, FaultLint // two
+	ninth() //nolint why not
+	tenth() //nolinter
+	eleventh() // see nolint
 	//nolint:faultlint // all of the loop
 	for {
 		fifth()
@@ -65,6 +69,10 @@ func other()  {}
 func third()  {}
 func fourth() {}
 func fifth() {}
+func eighth() {}
+func ninth() {}
+func tenth() {}
+func eleventh() {}
 func sixth() {}
 func seventh() {}
 func loop()   {} //faultlint:ignore lockwait never happens
@@ -106,6 +114,10 @@ func TestDirectives(t *testing.T) {
 		{"third() //", "anything", false},
 		{"fourth() //", "anything", true},
 		{"fifth()\n", "anything", true},
+		{"eighth() //", "anything", true},
+		{"ninth() //", "anything", true},
+		{"tenth() //", "anything", false},
+		{"eleventh() //", "anything", false},
 		{"sixth()\n", "anything", false},
 		{"seventh()\n", "anything", false},
 		{"loop()\n", "retrylimit", true},
