@@ -59,10 +59,16 @@ func (o *outcome) print(sel *selection, stdout, stderr io.Writer) error {
 	for _, e := range sel.baseline.Stale(all, o.scope()) {
 		fmt.Fprintf(stderr, "%s:%d: not found any more: %s\n", o.flags.baseline, e.Line, e)
 	}
-	if o.flags.format == "text" && !o.flags.quiet {
+	if o.flags.format == "text" && !o.flags.quiet && watched(stderr) {
 		fmt.Fprintf(stderr, "faultlint: %s\n", o.summary())
 	}
 	return nil
+}
+
+// watched reports whether people read what is written to w: on a terminal, or in the log of a CI job.
+// Editors that run a linter take anything on its standard error for a failure.
+func watched(w io.Writer) bool {
+	return isTerminal(w) || os.Getenv("CI") != "" && os.Getenv("CI") != "false"
 }
 
 func (o *outcome) write(w io.Writer) error {
