@@ -217,3 +217,18 @@ func (s *service) release(ctx context.Context, r ref, all []ref) error {
 	}
 	return s.store.Save(ctx, "k", "v")
 }
+
+// A context of the package is meant for what outlives requests.
+var (
+	lasting        = context.Background()
+	running, stop_ = context.WithCancel(context.Background())
+)
+
+func (s *service) underPackage(ctx context.Context) (string, error) {
+	if err := s.store.Save(lasting, "k", "v"); err != nil {
+		return "", err
+	}
+	return s.store.Load(running, "k")
+}
+
+func (s *service) close() { stop_() }

@@ -207,3 +207,60 @@ func wrappedOnce(token string) *http.Client {
 	c.Transport = withToken{next: c.Transport, token: token}
 	return c
 }
+
+// How many attempts is up to others: an exported variable, and one that can be set.
+var (
+	Attempts = 3
+	tries    = 3
+)
+
+func SetTries(n int) { tries = n }
+
+func (a *app) asMany(ctx context.Context) error {
+	var err error
+	for n := 0; n < Attempts; n++ {
+		if err = wire.Once(ctx, a.plain, "u"); err == nil || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func (a *app) asSet(ctx context.Context) error {
+	var err error
+	for n := 0; n < tries; n++ {
+		if err = wire.Once(ctx, a.plain, "u"); err == nil || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func (a *app) loopAsMany(ctx context.Context) error {
+	var err error
+	for n := 0; n < 5; n++ {
+		if err = a.asMany(ctx); err == nil || ctx.Err() != nil {
+			return err
+		}
+		if err = a.asSet(ctx); err == nil || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// Once more in a straight line, with a function that retries handed on.
+func (a *app) onceMore(ctx context.Context) error {
+	err := a.logged(ctx, a.pinged)
+	if err != nil {
+		err = a.logged(ctx, a.pinged)
+	}
+	return err
+}
+
+func (a *app) logged(ctx context.Context, f func(context.Context) error) error { return f(ctx) }
+
+func (a *app) pinged(ctx context.Context) error { return wire.Ping(ctx, a.plain, "u") }
