@@ -6,15 +6,18 @@
 package plugin
 
 import (
+	"context"
 	"fmt"
+	"maps"
+	"os"
 	"slices"
-	"strings"
 
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/analyzers"
 	"github.com/faultlint/faultlint/internal/combine"
+	"github.com/faultlint/faultlint/internal/config"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -25,43 +28,68 @@ const Name = "faultlint"
 // the module.
 func init() { register.Plugin(Name, New) }
 
-// Settings is the linter's settings block. Lists, never maps keyed by names:
-// golangci-lint changes the case of keys and splits them at dots.
-type Settings struct {
-	// Enable names passes that are off by default and shall run as well.
-	Enable []string `json:"enable"`
-	// Disable names passes that shall not run.
-	Disable []string `json:"disable"`
-	// Tests makes the passes look at _test.go files too. Default false.
-	Tests bool `json:"tests"`
-}
-
-// New makes the plugin from its settings block, nil if there is none. Unknown
-// keys, wrong types and unknown pass names are errors.
+// New makes the plugin from its settings block, nil if there is none. Its keys
+// are those of .faultlint.yml, and config, which names another such file or is
+// none. Keys and names that do not exist and wrong types are errors.
 func New(settings any) (register.LinterPlugin, error) {
-	s, err := register.DecodeSettings[Settings](settings)
+	p, err := newPlugin(settings)
 	if err != nil {
 		return nil, fmt.Errorf("faultlint: %w", err)
 	}
-	suite := rule.NewSuite(rule.Options{Tests: s.Tests, Enable: s.Enable, LeaveNolint: true})
-	all := analyzers.New(suite)
-	names := make([]string, len(all))
-	for i, a := range all {
-		names[i] = a.Name
+	return p, nil
+}
+
+func newPlugin(settings any) (*plugin, error) {
+	file, rest, err := configFile(settings)
+	if err != nil {
+		return nil, err
 	}
-	for _, n := range slices.Concat(s.Enable, s.Disable) {
-		if !slices.Contains(names, n) {
-			return nil, fmt.Errorf("faultlint: there is no pass %q; the passes are %s", n, strings.Join(names, ", "))
-		}
+	over, err := config.FromValue("settings", rest)
+	if err != nil {
+		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(a *analysis.Analyzer) bool { return slices.Contains(s.Disable, a.Name) })
-	return &plugin{combine.New(Name, "", []*analysis.Analyzer{suite.Summary}, all)}, nil
+	source, err := config.NewSource(file, over)
+	if err != nil {
+		return nil, err
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	if err := source.Check(context.Background(), wd); err != nil {
+		return nil, err
+	}
+	// golangci-lint keeps results by its own configuration, and knows nothing of other files.
+	salt := source.Digest(wd)
+	if salt != "" {
+		salt = "_" + salt
+	}
+	suite := rule.NewSuite(rule.Options{Config: source, Salt: salt, LeaveNolint: true})
+	here := source.For(wd)
+	passes := slices.DeleteFunc(analyzers.New(suite), func(a *analysis.Analyzer) bool { return !here.Enabled(a.Name, false) })
+	return &plugin{combine.New(Name, salt, []*analysis.Analyzer{suite.Summary}, passes)}, nil
+}
+
+// configFile takes the name of the configuration file out of the settings.
+func configFile(settings any) (file string, rest any, err error) {
+	m, ok := settings.(map[string]any)
+	if !ok || m["config"] == nil {
+		file, err = config.FromEnv()
+		return file, settings, err
+	}
+	file, ok = m["config"].(string)
+	if !ok || file == "" {
+		return "", nil, fmt.Errorf("settings: config: this must be the name of a file, or none, not %v", m["config"])
+	}
+	others := maps.Clone(m)
+	delete(others, "config")
+	return file, others, nil
 }
 
 type plugin struct{ analyzers []*analysis.Analyzer }
 
-// BuildAnalyzers returns the one analyzer, under the linter's name, that runs
-// the passes that are on.
+// BuildAnalyzers returns the analyzer, under the linter's name, that runs the
+// passes that are on.
 func (p *plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) { return p.analyzers, nil }
 
 // GetLoadMode asks for type information, without which no pass can work.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"sync"
 
 	"github.com/faultlint/faultlint/internal/config"
 	"github.com/faultlint/faultlint/internal/report"
@@ -19,50 +17,19 @@ func (f *flags) source() (*config.Source, error) {
 	file := f.config
 	if file == "" {
 		var err error
-		if file, err = envConfig(); err != nil {
+		if file, err = config.FromEnv(); err != nil {
 			return nil, err
 		}
 	}
 	return config.NewSource(file, nil)
 }
 
-// envConfig returns the file that the environment names. Tools are run in
-// directories of all kinds, so it must be absolute.
-func envConfig() (string, error) {
-	file := os.Getenv(config.EnvVar)
-	if file != "" && file != config.None && !filepath.IsAbs(file) {
-		return "", fmt.Errorf("%s is not an absolute path", config.EnvVar)
-	}
-	return file, nil
-}
-
-// configError returns what is wrong with the configurations that are in force
-// in a directory.
-func configError(s *config.Source, dir string) error {
-	err := s.Err(dir)
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for _, setup := range s.All(dir) {
-		errs = append(errs, setup.Verify(context.Background()))
-	}
-	return errors.Join(errs...)
-}
-
 // verifying looks names up while the packages are analysed; what it returns
 // waits for the answer.
 func verifying(ctx context.Context, s *config.Source, dir string) func() error {
-	var wg sync.WaitGroup
-	setups := s.All(dir)
-	errs := make([]error, len(setups))
-	for i, setup := range setups {
-		wg.Go(func() { errs[i] = setup.Verify(ctx) })
-	}
-	return func() error {
-		wg.Wait()
-		return errors.Join(errs...)
-	}
+	done := make(chan error, 1)
+	go func() { done <- s.Verify(ctx, dir) }()
+	return func() error { return <-done }
 }
 
 // wantTests reports whether a configuration in force in a directory asks for test files.
@@ -100,7 +67,7 @@ func showConfig(f *flags, args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(err)
 	}
-	if err := configError(s, wd); err != nil {
+	if err := s.Check(context.Background(), wd); err != nil {
 		return fail(err)
 	}
 	if what == "check" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -34,7 +35,7 @@ func isVetTool(args []string) bool {
 // vetTool analyses one package for go vet, or whoever speaks its protocol.
 func vetTool(suite suite, args []string) int {
 	opts := rule.Options{}
-	file, err := envConfig()
+	file, err := config.FromEnv()
 	for _, arg := range args {
 		name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		if name == "config" && has {
@@ -92,7 +93,7 @@ func printBuildID(s *config.Source) error {
 	if err != nil {
 		return err
 	}
-	if err := configError(s, wd); err != nil {
+	if err := s.Check(context.Background(), wd); err != nil {
 		return err
 	}
 	id, err := executableDigest()

@@ -12,11 +12,6 @@ func (d *decoder) check(c *Config) {
 			wrong(p.At, p.Path, p.Text+" is enabled as well")
 		}
 	}
-	for _, p := range c.Enable {
-		if !offByDefault(p.Text) {
-			wrong(p.At, p.Path, p.Text+" is on by default; to enable it says nothing")
-		}
-	}
 	k := &c.Knowledge
 	for i := range k.Blocking {
 		b := &k.Blocking[i]
@@ -89,8 +84,4 @@ func count(conditions ...bool) int {
 		}
 	}
 	return n
-}
-
-func offByDefault(pass string) bool {
-	return slices.ContainsFunc(Passes, func(p PassInfo) bool { return p.Name == pass && p.Off })
 }

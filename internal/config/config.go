@@ -2,7 +2,7 @@ package config
 
 // Config is what a configuration says. Every key may be left out.
 type Config struct {
-	// Passes to run that are off by default.
+	// Passes to run that are off by default, or by a configuration that this one is put on.
 	Enable []Pass `yaml:"enable" example:"[ctxmissing]"`
 	// Passes that shall not run.
 	Disable []Pass `yaml:"disable" example:"[retrydelay]"`

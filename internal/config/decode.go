@@ -262,11 +262,7 @@ func (d *decoder) ref(n *yaml.Node, v reflect.Value, path string) {
 	switch v.Interface().(type) {
 	case Pass:
 		if !IsPass(s) {
-			names := make([]string, len(Passes))
-			for i, p := range Passes {
-				names[i] = p.Name
-			}
-			err = fmt.Errorf("no pass is named %q%s", s, d.meant(s, names))
+			err = fmt.Errorf("no pass is named %q%s", s, d.meant(s, passNames()))
 		}
 	case Func:
 		r.Key, err = funcKey(s)

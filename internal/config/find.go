@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"go/build"
 	"os"
 	"path/filepath"
@@ -12,6 +13,16 @@ import (
 
 // FileName is the name of the file in the root of a module.
 const FileName = ".faultlint.yml"
+
+// FromEnv returns the file that the environment names, "" if none. Programs
+// are run in directories of all kinds, so its path must be absolute.
+func FromEnv() (string, error) {
+	file := os.Getenv(EnvVar)
+	if file != "" && file != None && !filepath.IsAbs(file) {
+		return "", fmt.Errorf("%s is not an absolute path", EnvVar)
+	}
+	return file, nil
+}
 
 // ModuleRoot returns the directory of the go.mod that dir belongs to, "" if
 // there is none.
@@ -32,16 +43,14 @@ func above(dir, name string) string {
 }
 
 // dependency reports whether a directory holds a package that belongs to a
-// module downloaded, vendored or of Go itself, rather than to the user's own.
+// module downloaded, or of Go itself, rather than to the user's own.
 func dependency(dir string) bool {
 	for _, root := range []string{modCache(), filepath.Join(build.Default.GOROOT, "src")} {
 		if root != "" && below(root, dir) {
 			return true
 		}
 	}
-	// The module's root is above the vendor directory.
-	root := ModuleRoot(dir)
-	return root != "" && below(filepath.Join(root, "vendor"), dir)
+	return false
 }
 
 func below(root, dir string) bool {

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"regexp"
 	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
 )
 
 // A name as written in a configuration, taken apart.
@@ -45,8 +47,9 @@ func splitFunc(s string) (name, error) {
 		return name{}, fmt.Errorf("%q has no package; write example.com/app.F, or (*example.com/app.T).M", s)
 	}
 	n := name{pkg: pkg, elem: elem}
-	// example.com/app.T.M is a method as well; gopkg.in/yaml.v3.Unmarshal is not.
-	if p, typ, ok := cutLast(pkg); ok && !version.MatchString(typ) && p != "" {
+	// example.com/app.T.M and time.Timer.Reset are methods as well; example.com.F,
+	// gopkg.in/yaml.v3.Unmarshal and github.com/nats-io/nats.go.Connect are not.
+	if p, typ, ok := cutLast(pkg); ok && token.IsIdentifier(typ) && !version.MatchString(typ) && (strings.ContainsAny(p, "/.") || api.IsStd(p)) {
 		n.pkg, n.typ = p, typ
 	}
 	return checked(s, n)

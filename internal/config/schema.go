@@ -102,11 +102,9 @@ func Schema() []byte {
 		{"description", "What " + FileName + " may say."},
 	}
 	top = append(top, structSchema(reflect.TypeFor[Config](), docs)...)
-	passes := object{{"type", "string"}, {"enum", passNames(func(PassInfo) bool { return true })}}
-	off := object{{"type", "string"}, {"enum", passNames(func(p PassInfo) bool { return p.Off })}}
+	passes := object{{"type", "string"}, {"enum", passNames()}}
 	top = append(top, member{"definitions", object{
 		{"pass", passes},
-		{"passThatIsOff", off},
 		{"duration", object{{"type", "string"}, {"pattern", `^([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+$`}}},
 		{"function", object{{"type", "string"}, {"pattern", `^(\(\*?[^()*{}]+\.[^().]+\)|[^()*{}]+)\.[^().]+$`}}},
 		{"name", object{{"type", "string"}, {"pattern", `^[^()*{} ]+\.[^()*{}. ]+$`}}},
@@ -123,12 +121,10 @@ func Schema() []byte {
 	return b.Bytes()
 }
 
-func passNames(want func(PassInfo) bool) []string {
+func passNames() []string {
 	var names []string
 	for _, p := range Passes {
-		if want(p) {
-			names = append(names, p.Name)
-		}
+		names = append(names, p.Name)
 	}
 	return names
 }
@@ -178,9 +174,6 @@ func typeSchema(t reflect.Type, f reflect.StructField, docs map[string]string) o
 	case reflect.TypeFor[Duration]():
 		return ref("duration")
 	case reflect.TypeFor[Pass]():
-		if f.Name == "Enable" {
-			return ref("passThatIsOff")
-		}
 		return ref("pass")
 	case reflect.TypeFor[Func]():
 		return ref("function")

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -48,6 +49,9 @@ type loaded struct {
 // says, which may be nil, wins over what the file says. The error is Errors, or
 // that the file cannot be read.
 func NewSource(file string, over *Config) (*Source, error) {
+	if over != nil && over.Write() == nil {
+		over = nil // it says nothing
+	}
 	s := &Source{over: over, roots: make(map[string]string), setup: make(map[string]*Setup)}
 	switch file {
 	case "":
@@ -130,11 +134,11 @@ func (s *Source) For(dir string) *Setup {
 	root, ok := s.roots[dir]
 	if !ok {
 		root = ModuleRoot(dir)
-		if root != "" && dependency(dir) {
+		switch {
+		case root != "" && below(filepath.Join(root, "vendor"), dir):
+			root = "dep:" // what a module ships is not copied into vendor directories
+		case dependency(dir):
 			root = "dep:" + root
-			if below(filepath.Join(root[4:], "vendor"), dir) {
-				root = "" // what a module ships is not copied into vendor directories
-			}
 		}
 		s.roots[dir] = root
 	}
@@ -144,7 +148,10 @@ func (s *Source) For(dir string) *Setup {
 	setup, ok := s.setup[root]
 	if !ok {
 		if dir, ok := strings.CutPrefix(root, "dep:"); ok {
-			setup = s.ofDependency(dir)
+			setup = bare()
+			if dir != "" {
+				setup = s.ofDependency(dir)
+			}
 		} else {
 			setup = s.ofModule(root)
 		}
@@ -287,4 +294,24 @@ func (s *Source) Err(dir string) error {
 		errs = append(errs, setup.Err)
 	}
 	return errors.Join(errs...)
+}
+
+// Verify looks up the names in the configurations of All, see Setup.Verify.
+func (s *Source) Verify(ctx context.Context, dir string) error {
+	setups := s.All(dir)
+	errs := make([]error, len(setups))
+	var wg sync.WaitGroup
+	for i, setup := range setups {
+		wg.Go(func() { errs[i] = setup.Verify(ctx) })
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// Check is Err and, if there is nothing wrong, Verify.
+func (s *Source) Check(ctx context.Context, dir string) error {
+	if err := s.Err(dir); err != nil {
+		return err
+	}
+	return s.Verify(ctx, dir)
 }
