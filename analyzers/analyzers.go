@@ -2,6 +2,8 @@
 package analyzers
 
 import (
+	"sync"
+
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/analyzers/ctxblock"
@@ -12,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/analyzers/ctxmissing"
 	"github.com/faultlint/faultlint/analyzers/ctxswallow"
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
+	"github.com/faultlint/faultlint/analyzers/directives"
 	"github.com/faultlint/faultlint/analyzers/lockwait"
 	"github.com/faultlint/faultlint/analyzers/notimeout"
 	"github.com/faultlint/faultlint/analyzers/orphan"
@@ -29,7 +32,8 @@ import (
 	"github.com/faultlint/faultlint/internal/severity"
 )
 
-// rules are the constructors of all passes, in the order in which they are listed.
+// rules are the constructors of all passes, in the order in which they are
+// listed; directives, which runs after the others, comes last.
 var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxblock.New,
 	ctxdrop.New,
@@ -64,12 +68,19 @@ func New(s *rule.Suite) []*analysis.Analyzer {
 	for _, make := range rules {
 		out = append(out, make(s))
 	}
-	return out
+	return append(out, directives.New(s, out))
 }
 
 // Severities returns how bad the findings of each pass are, by its name, where the user says nothing
 // else.
-func Severities() map[string]severity.Severity { return rule.Default().Severities() }
+func Severities() map[string]severity.Severity { return made().Severities() }
+
+// made is a suite of which all passes were made.
+var made = sync.OnceValue(func() *rule.Suite {
+	s := rule.NewSuite(rule.Options{})
+	New(s)
+	return s
+})
 
 // Off reports whether a pass is off by default: it runs and says nothing unless it is asked for.
 func Off(name string) bool { return rule.Default().Off(name) }

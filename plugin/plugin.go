@@ -67,7 +67,7 @@ func newPlugin(settings any) (*plugin, error) {
 	suite := rule.NewSuite(rule.Options{Config: source, Salt: salt, LeaveNolint: true})
 	here := source.For(wd)
 	passes := slices.DeleteFunc(analyzers.New(suite), func(a *analysis.Analyzer) bool { return !here.Enabled(a.Name, false) })
-	return &plugin{combine.New(Name, salt, []*analysis.Analyzer{suite.Summary}, passes)}, nil
+	return &plugin{combine.New(Name, salt, []*analysis.Analyzer{suite.Summary}, rule.Narrow(passes))}, nil
 }
 
 // configFile takes the name of the configuration file out of the settings.

@@ -249,9 +249,9 @@ func selectPasses(analyzers []*analysis.Analyzer, only, skip string) ([]*analysi
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(slices.Clone(analyzers), func(a *analysis.Analyzer) bool {
+	return rule.Narrow(slices.DeleteFunc(slices.Clone(analyzers), func(a *analysis.Analyzer) bool {
 		return len(onlyNames) > 0 && !onlyNames[a.Name] || skipNames[a.Name]
-	}), nil
+	})), nil
 }
 
 // parseNames splits a list of passes, which must be there.

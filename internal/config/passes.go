@@ -18,6 +18,7 @@ var Passes = []PassInfo{
 	{Name: "ctxmissing", Off: true},
 	{Name: "ctxswallow"},
 	{Name: "ctxwait"},
+	{Name: "directives"},
 	{Name: "lockwait"},
 	{Name: "notimeout"},
 	{Name: "orphan"},

@@ -35,6 +35,7 @@ type Func struct {
 // An Ignore is one ignore comment.
 type Ignore struct {
 	Pos    token.Pos
+	End    token.Pos
 	Names  []string // pass names; "*" for all
 	Reason string
 	file   string
@@ -43,7 +44,7 @@ type Ignore struct {
 	from   int // lines it covers
 	to     int
 	nolint bool
-	used   bool
+	used   map[string]bool // by name
 }
 
 // A Problem is a directive that cannot be right.
@@ -124,6 +125,10 @@ func (s *Set) comment(file string, c *ast.Comment, fd *ast.FuncDecl) {
 	}
 	rest, ok := strings.CutPrefix(c.Text, prefix)
 	if !ok {
+		if word, ok := strings.CutPrefix(c.Text, "// "+prefix[2:]); ok && isWord(word) {
+			word, _, _ = strings.Cut(word, " ")
+			s.problem(c, "a directive has no space after the slashes: write //faultlint:%s", word)
+		}
 		return
 	}
 	// A second comment on the same line ends the directive.
@@ -198,7 +203,7 @@ func (s *Set) nolint(file string, c *ast.Comment, rest string, fd *ast.FuncDecl)
 func (s *Set) addIgnore(file string, c *ast.Comment, names []string, reason string, fd *ast.FuncDecl, nolint bool) {
 	at := s.fset.Position(c.Pos())
 	ig := &Ignore{
-		Pos: c.Pos(), Names: names, Reason: reason, nolint: nolint,
+		Pos: c.Pos(), End: c.End(), used: make(map[string]bool), Names: names, Reason: reason, nolint: nolint,
 		file: file, line: at.Line, column: at.Column, from: at.Line, to: at.Line + 1,
 	}
 	if fd != nil {
@@ -209,6 +214,16 @@ func (s *Set) addIgnore(file string, c *ast.Comment, names []string, reason stri
 
 func (s *Set) problem(c *ast.Comment, format string, args ...any) {
 	s.problems = append(s.problems, Problem{Pos: c.Pos(), End: c.End(), Message: fmt.Sprintf(format, args...)})
+}
+
+// isWord reports whether a text begins with the name of a directive.
+func isWord(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	switch word {
+	case "ignore", "idempotent", "bounded", "nonblocking", "handler", "budget":
+		return true
+	}
+	return false
 }
 
 // Func returns the directives on a declaration.
@@ -234,27 +249,35 @@ func (s *Set) Ignored(pos token.Pos, pass string, nolint bool) bool {
 		if ig.nolint && !nolint || ig.file != p.Filename || p.Line < ig.from || p.Line > ig.to {
 			continue
 		}
-		if slices.Contains(ig.Names, "*") || slices.Contains(ig.Names, pass) {
-			ig.used, hit = true, true
+		for _, name := range []string{"*", pass} {
+			if slices.Contains(ig.Names, name) {
+				ig.used[name], hit = true, true
+			}
 		}
 	}
 	return hit
 }
 
-// Unused returns the ignore comments of our own form that silenced nothing
-// since Parse. It means something only after all passes they name have run.
-func (s *Set) Unused(ran func(pass string) bool) []Ignore {
+// Ignores returns the ignore comments of our own form, in source order.
+func (s *Set) Ignores() []Ignore {
 	var out []Ignore
 	for _, ig := range s.ignores {
-		if ig.used || ig.nolint {
-			continue
-		}
-		all := true
-		for _, n := range ig.Names {
-			all = all && ran(n)
-		}
-		if all {
+		if !ig.nolint {
 			out = append(out, *ig)
+		}
+	}
+	return out
+}
+
+// Unused returns the ignore comments of our own form with those of their names
+// that silenced nothing since Parse, of the passes that ran. It means something
+// only after these have run.
+func (s *Set) Unused(ran func(pass string) bool) []Ignore {
+	var out []Ignore
+	for _, ig := range s.Ignores() {
+		ig.Names = slices.DeleteFunc(slices.Clone(ig.Names), func(n string) bool { return ig.used[n] || !ran(n) })
+		if len(ig.Names) > 0 {
+			out = append(out, ig)
 		}
 	}
 	return out

@@ -107,10 +107,22 @@ func New(s *Suite, spec Spec) *analysis.Analyzer {
 			}
 			r.Lock()
 			defer r.Unlock()
+			r.SetRan(spec.Name)
 			spec.Run(&Pass{Result: r, Suite: s, name: spec.Name, pass: pass})
 			return nil, nil
 		},
 	}
+}
+
+// Narrow leaves out what passes of a suite run after, if it is not in the list
+// itself: a pass that was not chosen does not run for another's sake.
+func Narrow(passes []*analysis.Analyzer) []*analysis.Analyzer {
+	for _, a := range passes {
+		a.Requires = slices.DeleteFunc(slices.Clone(a.Requires), func(req *analysis.Analyzer) bool {
+			return req.ResultType == nil && !slices.Contains(passes, req)
+		})
+	}
+	return passes
 }
 
 // A Finding is what a rule reports.

@@ -52,6 +52,7 @@ type Result struct {
 	// Effects says what functions change outside the process.
 	Effects *effects.Finder
 
+	ran      map[string]bool // passes
 	mu       sync.Mutex
 	pass     *analysis.Pass
 	memo     map[*types.Func]*facts.Func
@@ -65,6 +66,17 @@ func (r *Result) Lock() { r.mu.Lock() }
 
 // Unlock ends Lock.
 func (r *Result) Unlock() { r.mu.Unlock() }
+
+// SetRan notes that a pass has run on the package, or is about to.
+func (r *Result) SetRan(pass string) {
+	if r.ran == nil {
+		r.ran = make(map[string]bool)
+	}
+	r.ran[pass] = true
+}
+
+// Ran reports whether a pass has run on the package.
+func (r *Result) Ran(pass string) bool { return r.ran[pass] }
 
 // New returns the faultsummary pass under the configurations of a source, which
 // may be nil. Salt is put to its name: drivers that keep facts know nothing of

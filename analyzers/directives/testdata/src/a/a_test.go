@@ -1,0 +1,4 @@
+package a
+
+//faultlint:shiny new
+func inTests() {}
