@@ -40,6 +40,9 @@ func run(p *rule.Pass) {
 			if ownLimit(p, f, t) {
 				continue // partial results after a time of its own are its contract
 			}
+			if judges(p, f, t) {
+				continue
+			}
 			start := startOf(f.CFG(), t)
 			if start == nil {
 				continue
@@ -72,6 +75,16 @@ func tellsResult(p *rule.Pass, f *code.Func) bool {
 		}
 	}
 	return true
+}
+
+// judges reports whether the test is about an error that f is handed to give a
+// verdict on: its nil error says that the verdict holds, not that all went well.
+func judges(p *rule.Pass, f *code.Func, t ctxflow.Test) bool {
+	if t.Kind != ctxflow.TestIs || t.Err == nil || !code.IsBool(f.Sig.Results().At(0).Type()) {
+		return false
+	}
+	v := p.Code.VarOf(t.Err)
+	return v != nil && f.ParamIndex(v) >= 0
 }
 
 // isWriter reports whether t is http.ResponseWriter.

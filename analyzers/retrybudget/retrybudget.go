@@ -39,10 +39,12 @@ func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		called(p, f)
 		for _, r := range p.Retries.In(f) {
-			if r.Kind == retry.Self || !r.AfterFailure() || r.ClosureParam != nil {
+			if r.Kind == retry.Self || !r.AfterFailure() && !r.Poll || r.ClosureParam != nil {
 				continue
 			}
 			switch {
+			case longer(p, r):
+			case r.Poll:
 			case tooLong(p, r):
 			case betweenOnly(p, r):
 			case unbounded(p, r):
@@ -130,6 +132,48 @@ func unbounded(p *rule.Pass, r *retry.Retry) bool {
 	return true
 }
 
+// longer reports one attempt that may take longer than all together, whose
+// limit is looked at between attempts only.
+func longer(p *rule.Pass, r *retry.Retry) bool {
+	per, all := r.PerAttempt, r.Total
+	if per == nil || all == nil || !all.Between || all.Node == nil || r.Attempts.N == 1 {
+		return false
+	}
+	one, ok1 := per.Value.Min()
+	sum, ok2 := all.Value.Max()
+	if !ok1 || !ok2 || sum <= 0 || one <= sum || cutByDriver(p, r) {
+		return false
+	}
+	at := headOf(r)
+	if region, _, ok := r.Region(); ok && code.Within(per.Node, region) {
+		at = per.Node
+	}
+	p.Report(rule.Finding{
+		Node:    at,
+		Message: fmt.Sprintf("one attempt may take %s, set at %s, but all of them together are to end after %s, set at %s, which is looked at only between attempts: one that hangs outlasts it, and there is no second; let one attempt be so short that several fit in", retry.Short(time.Duration(one)), p.Where(per.Node), retry.Short(time.Duration(sum)), p.Where(all.Node)),
+		Related: []rule.Related{{Node: per.Node, Message: "the limit of one attempt"}, {Node: all.Node, Message: "the limit of all"}},
+	})
+	return true
+}
+
+// cutByDriver reports whether an attempt's context comes from what drives the
+// attempts, which may put its limit on it.
+func cutByDriver(p *rule.Pass, r *retry.Retry) bool {
+	if r.Closure == nil {
+		return false
+	}
+	for _, c := range r.Closure.Calls() {
+		g := p.Flow.CtxArg(c)
+		if g.Expr == nil {
+			continue
+		}
+		if !g.Ctx.Known() || g.Ctx.Root.Func == r.Closure {
+			return true
+		}
+	}
+	return false
+}
+
 // betweenOnly reports a budget that is looked at between attempts only, around
 // an operation that nothing limits.
 func betweenOnly(p *rule.Pass, r *retry.Retry) bool {
@@ -142,7 +186,7 @@ func betweenOnly(p *rule.Pass, r *retry.Retry) bool {
 		return false
 	}
 	for _, w := range p.Waits.In(fn) {
-		if !code.Within(w.Node, region) || w.Trivial || w.Goroutine || w.Cleanup || w.ViaInterface || !network(w.Kind) || !noLimit(p, w) {
+		if !code.Within(w.Node, region) || w.Trivial || w.Goroutine || w.Cleanup || w.ViaInterface || !remote(w.Kind) || !noLimit(p, w) {
 			continue
 		}
 		limit := "the limit on all attempts"
@@ -159,7 +203,10 @@ func betweenOnly(p *rule.Pass, r *retry.Retry) bool {
 	return false
 }
 
-func network(k api.WaitKind) bool { return k == api.WaitNet || k == api.WaitDial || k == api.WaitJob }
+// remote reports whether a wait is for something outside that may never answer.
+func remote(k api.WaitKind) bool {
+	return k == api.WaitNet || k == api.WaitDial || k == api.WaitJob || k == api.WaitProc
+}
 
 // noLimit reports whether neither the wait itself nor its context has a limit.
 func noLimit(p *rule.Pass, w *waits.Wait) bool {

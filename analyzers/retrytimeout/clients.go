@@ -20,8 +20,15 @@ import (
 func clients(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		f.Inspect(func(n ast.Node) bool {
-			if lit, ok := n.(*ast.CompositeLit); ok {
-				client(p, lit)
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				client(p, n)
+			case *ast.AssignStmt:
+				if len(n.Lhs) == len(n.Rhs) {
+					for i, l := range n.Lhs {
+						setLater(p, l, n.Rhs[i], n)
+					}
+				}
 			}
 			return true
 		})
@@ -30,46 +37,67 @@ func clients(p *rule.Pass) {
 
 // client judges one composite literal.
 func client(p *rule.Pass, lit *ast.CompositeLit) {
-	t := p.Code.Info.TypeOf(lit)
+	limit, transport := setting(p, lit, api.KnobWhole), setting(p, lit, api.KnobTransport)
+	if limit != nil && transport != nil {
+		judge(p, limit, limit.Value, p.Retries.Retrying(transport.Value))
+	}
+}
+
+// setting returns the element of a literal that sets a knob, nil if there is
+// none.
+func setting(p *rule.Pass, lit *ast.CompositeLit, knob api.Knob) *ast.KeyValueExpr {
+	t := code.Deref(p.Code.Info.TypeOf(lit))
 	if t == nil {
-		return
+		return nil
 	}
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return
-	}
-	var limit, transport *ast.KeyValueExpr
 	for _, el := range lit.Elts {
 		kv, ok := el.(*ast.KeyValueExpr)
 		if !ok {
-			return
+			return nil
 		}
 		id, ok := kv.Key.(*ast.Ident)
 		if !ok {
-			return
+			return nil
 		}
-		for field := range st.Fields() {
-			if field.Name() != id.Name {
-				continue
-			}
-			if s := p.Table.FieldSetting(api.KeyOfField(t, field)); s != nil {
-				switch s.Knob {
-				case api.KnobWhole:
-					limit = kv
-				case api.KnobTransport:
-					transport = kv
-				}
+		if f, ok := p.Code.Info.Uses[id].(*types.Var); ok && f.IsField() {
+			if s := p.Table.FieldSetting(api.KeyOfField(t, f)); s != nil && s.Knob == knob {
+				return kv
 			}
 		}
 	}
-	if limit == nil || transport == nil {
+	return nil
+}
+
+// setLater judges an assignment to the limit or the transport of a client that
+// is there already: std := rc.StandardClient(); std.Timeout = d.
+func setLater(p *rule.Pass, lhs, rhs ast.Expr, at ast.Node) {
+	sel, ok := ast.Unparen(lhs).(*ast.SelectorExpr)
+	if !ok {
 		return
 	}
-	r := p.Retries.Retrying(transport.Value)
+	s := p.Table.FieldSetting(api.FieldOf(p.Code.Info, sel))
+	if s == nil {
+		return
+	}
+	switch s.Knob {
+	case api.KnobWhole:
+		judge(p, at, rhs, p.Retries.Retrying(sel.X))
+	case api.KnobTransport:
+		if l := p.Retries.LimitOf(sel.X); l != nil {
+			if kv, ok := l.Node.(*ast.KeyValueExpr); ok { // else judged where it is assigned
+				judge(p, kv, kv.Value, p.Retries.Retrying(rhs))
+			}
+		}
+	}
+}
+
+// judge reports the limit of a client around a transport that retries, r, if
+// it is sized for one attempt.
+func judge(p *rule.Pass, at ast.Node, limit ast.Expr, r *retry.Retry) {
 	if r == nil {
 		return
 	}
-	whole := durations.Eval(p.Code, limit.Value)
+	whole := durations.Eval(p.Code, limit)
 	if most, ok := whole.Max(); ok {
 		if most <= 0 {
 			return // no limit
@@ -77,7 +105,7 @@ func client(p *rule.Pass, lit *ast.CompositeLit) {
 		if w, ok := retry.WorstCase(r); ok {
 			if w.Total > time.Duration(most) {
 				p.Report(rule.Finding{
-					Node:    limit,
+					Node:    at,
 					Message: fmt.Sprintf("the transport at %s retries inside this client: %s, and this limit of %s covers all of them; set it to their sum, or limit each attempt in the transport", p.Where(r.Maker), w.Text, retry.Short(time.Duration(most))),
 					Related: []rule.Related{{Node: r.Maker, Message: "the transport that retries"}},
 				})
@@ -85,14 +113,14 @@ func client(p *rule.Pass, lit *ast.CompositeLit) {
 			return
 		}
 	}
-	if computed(limit.Value) {
+	if computed(limit) {
 		return // a sum, it seems
 	}
-	if at := givenTo(p, r.Maker, limit.Value); at != nil {
+	if given := givenTo(p, r.Maker, limit); given != nil {
 		p.Report(rule.Finding{
-			Node:    limit,
-			Message: fmt.Sprintf("%s limits one attempt in the transport made at %s, which retries, and here all attempts together: an attempt that uses it up leaves the others no time; set this limit to the sum of all attempts and delays, or leave it out", types.ExprString(limit.Value), p.Where(r.Maker)),
-			Related: []rule.Related{{Node: at, Message: "the same limit, of one attempt"}},
+			Node:    at,
+			Message: fmt.Sprintf("%s limits one attempt in the transport made at %s, which retries, and here all attempts together: an attempt that uses it up leaves the others no time; set this limit to the sum of all attempts and delays, or leave it out", types.ExprString(limit), p.Where(r.Maker)),
+			Related: []rule.Related{{Node: given, Message: "the same limit, of one attempt"}},
 		})
 		return
 	}
@@ -102,7 +130,7 @@ func client(p *rule.Pass, lit *ast.CompositeLit) {
 			times = r.Times()
 		}
 		p.Report(rule.Finding{
-			Node:    limit,
+			Node:    at,
 			Message: fmt.Sprintf("the transport made at %s tries %s, and nothing limits one attempt but this limit, which covers all of them: one attempt that hangs leaves the others no time; limit each attempt inside the retrying transport (the Timeout of its own client), and let this limit cover their sum", p.Where(r.Maker), times),
 			Related: []rule.Related{{Node: r.Maker, Message: "the transport that retries"}},
 		})

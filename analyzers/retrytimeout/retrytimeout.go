@@ -29,11 +29,18 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 func run(p *rule.Pass) {
+	seen := make(map[ast.Expr]bool)
 	for _, f := range p.Funcs() {
 		stacked(p, f)
+		restacked(p, f)
 		restarts(p, f)
 		given(p, f)
 		for _, r := range p.Retries.In(f) {
+			if at := p.Retries.Mistaken(r); at != nil && !seen[at] {
+				seen[at] = true
+				mistaken(p, r, at)
+				continue
+			}
 			if r.Kind == retry.Self || !r.AfterFailure() {
 				continue
 			}
@@ -78,6 +85,26 @@ func stacked(p *rule.Pass, f *code.Func) {
 	})
 }
 
+// restacked reports r.ctx, cancel = context.WithTimeout(r.ctx, …) that runs in
+// each attempt.
+func restacked(p *rule.Pass, f *code.Func) {
+	for _, r := range p.Retries.Restacks(f) {
+		name := types.ExprString(r.Node.Lhs[0])
+		turn := "each turn of the loop"
+		if r.Through != nil {
+			turn = "each call of " + r.Through.Name() + " in the loop"
+			if _, ok := r.Again.(*ast.CallExpr); ok && p.Code.LoopAround(r.Again) == nil {
+				turn = "each attempt"
+			}
+		}
+		p.Report(rule.Finding{
+			Node:    r.Node,
+			Message: fmt.Sprintf("%s at %s derives %s from the one of the time before, which is over or has less time left, and keeps it there: from the second time on it ends too early; leave %s as it is and give what is derived from it a variable of its own", turn, p.Where(r.Again), name, name),
+			Related: []rule.Related{{Node: r.Call, Message: "derived from its own value"}, {Node: r.Again, Message: "runs it again"}},
+		})
+	}
+}
+
 // ownTested reports a test of the attempt's own context that ends the retry
 // as if the caller's were over.
 func ownTested(p *rule.Pass, r *retry.Retry) bool {
@@ -92,6 +119,16 @@ func ownTested(p *rule.Pass, r *retry.Retry) bool {
 		}
 	}
 	return ownInClosure(p, r)
+}
+
+// mistaken reports a test of the error that takes the attempt's own limit for
+// the end of the caller's context.
+func mistaken(p *rule.Pass, r *retry.Retry, at ast.Expr) {
+	p.Report(rule.Finding{
+		Node:    at,
+		Message: fmt.Sprintf("the error of an attempt that reached its own limit, set at %s, is DeadlineExceeded as well: this test takes it for the end of the caller's context and ends %s, so that an attempt that timed out is never repeated; ask the caller's context instead: ctx.Err() != nil", p.Where(r.PerAttempt.Node), r.Name()),
+		Related: []rule.Related{{Node: r.PerAttempt.Node, Message: "the limit of one attempt"}, {Node: r.Node, Message: "the retry"}},
+	})
 }
 
 // shared reports attempts under one deadline that the first can use up.

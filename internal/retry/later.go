@@ -61,6 +61,9 @@ func (p *policy) laterField(v *types.Var, t types.Type, lhs, rhs ast.Expr, at as
 			if s := x.table.FieldSetting(api.KeyOfField(t, f)); s != nil {
 				p.field(s, rhs, at)
 			}
+			if l, ok := x.clientLimit(rhs, at); ok {
+				p.attempt = l // rc.HTTPClient = hc
+			}
 			return
 		}
 	}
@@ -72,8 +75,65 @@ func (p *policy) laterField(v *types.Var, t types.Type, lhs, rhs ast.Expr, at as
 		}
 		if s := x.table.FieldSetting(api.KeyOfField(inner, f)); s != nil && (s.Knob == api.KnobWhole || s.Knob == api.KnobAttempt) {
 			p.attempt = &Limit{Node: at, Value: durations.Eval(x.p, rhs)}
+		} else if s != nil && s.Knob == api.KnobTransport && p.attempt == nil && !x.noPhase(rhs) {
+			p.attempt = &Limit{Node: at} // a transport may limit parts of an attempt
 		}
 	}
+}
+
+// clientLimit returns the limit that a client puts on each call, unknown if it
+// is not in sight; ok is false if e is no such client, or one without a limit.
+func (x *Finder) clientLimit(e ast.Expr, at ast.Node) (*Limit, bool) {
+	t := code.Deref(x.p.Info.TypeOf(e))
+	if t == nil {
+		return nil, false
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil, false
+	}
+	for f := range st.Fields() {
+		s := x.table.FieldSetting(api.KeyOfField(t, f))
+		if s == nil || s.Knob != api.KnobWhole {
+			continue
+		}
+		v, node := x.fieldOf(e, f)
+		if n, ok := v.Exact(); ok && n == 0 {
+			return nil, false
+		}
+		if node == nil {
+			node = at
+		}
+		return &Limit{Node: node, Value: v}, true
+	}
+	return nil, false
+}
+
+// noPhase reports whether a transport certainly limits no part of a request
+// but the time to connect.
+func (x *Finder) noPhase(e ast.Expr) bool {
+	for _, m := range x.makings(e, 0) {
+		if m == nil || literal(m) == nil {
+			return false
+		}
+		lit := literal(m)
+		for _, el := range lit.Elts {
+			kv, ok := el.(*ast.KeyValueExpr)
+			if !ok {
+				return false
+			}
+			id, ok := kv.Key.(*ast.Ident)
+			if !ok {
+				return false
+			}
+			if f, ok := x.p.Info.Uses[id].(*types.Var); ok {
+				if s := x.table.FieldSetting(api.KeyOfField(code.Deref(x.p.Info.TypeOf(lit)), f)); s != nil && s.Knob == api.KnobPhase {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // rootVar returns the variable at the root of a chain of selections and calls.

@@ -333,3 +333,7 @@ func (x *Finder) ClientLimit(call *ast.CallExpr) *Limit {
 	}
 	return x.settingLimit(c.Recv)
 }
+
+// LimitOf returns the limit that a client's own setting puts on each call on
+// it; nil if there is none in sight.
+func (x *Finder) LimitOf(client ast.Expr) *Limit { return x.settingLimit(client) }

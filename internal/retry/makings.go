@@ -100,6 +100,16 @@ func (x *Finder) sameObject(base, e ast.Expr) bool {
 	return false
 }
 
+// holdsLit reports whether variable base holds the object of a literal.
+func (x *Finder) holdsLit(base ast.Expr, lit *ast.CompositeLit) bool {
+	for _, o := range x.p.Origins(base) {
+		if o.Expr != nil && literal(o.Expr) == lit {
+			return true
+		}
+	}
+	return false
+}
+
 // makings returns the expressions that make the object that e holds, through
 // local variables, unexported fields of the package and package variables. A
 // nil among them stands for one that is not in sight.

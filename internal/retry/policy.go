@@ -32,9 +32,10 @@ type policy struct {
 	ctx       ast.Expr
 	on        facts.ErrClass
 	onSet     bool
-	shaped    bool // the shape of the delays is known
-	unclear   bool // something given is not in sight
-	explicit  bool // the number of attempts is set in sight
+	retryIf   *code.Func // the predicate on failures
+	shaped    bool       // the shape of the delays is known
+	unclear   bool       // something given is not in sight
+	explicit  bool       // the number of attempts is set in sight
 	seen      map[ast.Expr]bool
 }
 

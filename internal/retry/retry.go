@@ -158,6 +158,9 @@ type Retry struct {
 	Outer *Limit
 	// OnTimeout: the policy says by name that timeouts are repeated.
 	OnTimeout bool
+	// If is the predicate on failures that a driver or client is given, nil if
+	// there is none in sight.
+	If *code.Func
 	// Policy: what a library repeats is told by settings all of which were read.
 	Policy bool
 

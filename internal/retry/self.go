@@ -243,6 +243,12 @@ func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
 				}
 			}
 		}
+		// client.Transport = rt
+		for _, d := range x.p.Defs(f) {
+			if d.Kind == code.DefAssign && d.Base != nil && d.RHS != nil && d.Index < 0 && x.holdsLit(d.Base, lit) {
+				return x.retrying(d.RHS, depth+1)
+			}
+		}
 	}
 	return nil
 }

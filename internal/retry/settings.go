@@ -26,6 +26,9 @@ func (p *policy) setting(s *api.Setting, call *ast.CallExpr, depth int) {
 	if s.Knob == api.KnobRetryIf {
 		for _, a := range call.Args {
 			p.onTimeout = p.onTimeout || namesTimeout(a)
+			if f := p.x.closureAt(a); f != nil {
+				p.retryIf = f
+			}
 		}
 	}
 	switch {
@@ -183,6 +186,9 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 		}
 	case api.KnobRetryIf:
 		p.onSet, p.on = true, x.predicateClass(e)
+		if f := x.closureAt(e); f != nil {
+			p.retryIf = f
+		}
 	case api.KnobBackoff:
 		p.shaped, p.jitter = false, api.Maybe
 	}
@@ -202,7 +208,7 @@ func (p *policy) apply(r *Retry) {
 	if p.attempt != nil && r.PerAttempt == nil {
 		r.PerAttempt = p.attempt
 	}
-	r.Outer, r.OnTimeout = p.outer, p.onTimeout
+	r.Outer, r.OnTimeout, r.If = p.outer, p.onTimeout, p.retryIf
 	at := p.delayAt
 	if at == nil {
 		at = p.call

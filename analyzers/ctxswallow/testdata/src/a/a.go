@@ -129,3 +129,11 @@ func wrapped(ctx context.Context) (int, error) {
 		return 1, nil
 	}
 }
+
+// The nil error is about the verdict on an error that it is handed.
+func again(status int, err error) (bool, error) {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return true, nil
+	}
+	return status >= 500, nil
+}

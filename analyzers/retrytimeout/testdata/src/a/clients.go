@@ -42,6 +42,64 @@ func offInside(o options) *http.Client {
 	return &http.Client{Transport: &retryablehttp.RoundTripper{Client: rc}, Timeout: o.Timeout}
 }
 
+// The limit is put on the client when it is there.
+func standard(o options) *http.Client {
+	rc := retryablehttp.NewClient()
+	c := rc.StandardClient()
+	c.Timeout = o.Timeout // want `nothing limits one attempt but this limit, which covers all of them`
+	return c
+}
+
+func standardInside(o options) *http.Client {
+	rc := retryablehttp.NewClient()
+	rc.HTTPClient.Timeout = o.Timeout
+	c := rc.StandardClient()
+	c.Timeout = o.Whole
+	return c
+}
+
+// The limit of one attempt comes with the client inside.
+func standardOther(o options, inner *http.Client) *http.Client {
+	rc := retryablehttp.NewClient()
+	rc.HTTPClient = inner
+	c := rc.StandardClient()
+	c.Timeout = o.Whole
+	return c
+}
+
+// Only the limit of one attempt is set.
+func insideOnly(o options) *http.Client {
+	rc := retryablehttp.NewClient()
+	rc.HTTPClient.Timeout = o.Timeout
+	return rc.StandardClient()
+}
+
+func timeoutLater(o options) *http.Client {
+	c := &http.Client{Transport: &retryablehttp.RoundTripper{Client: retryablehttp.NewClient()}}
+	c.Timeout = o.Timeout // want `nothing limits one attempt`
+	return c
+}
+
+func transportLater(o options) *http.Client {
+	c := &http.Client{Timeout: o.Timeout} // want `nothing limits one attempt`
+	c.Transport = &retryablehttp.RoundTripper{Client: retryablehttp.NewClient()}
+	return c
+}
+
+func bothLater(o options) *http.Client {
+	c := &http.Client{}
+	c.Timeout = o.Timeout // want `nothing limits one attempt`
+	c.Transport = &retryablehttp.RoundTripper{Client: retryablehttp.NewClient()}
+	return c
+}
+
+func plainLater(o options) *http.Client {
+	c := &http.Client{}
+	c.Timeout = o.Timeout
+	c.Transport = http.DefaultTransport
+	return c
+}
+
 // A transport of the package's own.
 type again struct {
 	next http.RoundTripper

@@ -1,0 +1,119 @@
+package a
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+)
+
+// What is asked step by step, with its context kept inside.
+type question struct {
+	ctx   context.Context
+	base  context.Context
+	limit time.Duration
+	db    *sql.DB
+}
+
+func (q *question) ask() error {
+	var cancel context.CancelFunc
+	q.ctx, cancel = context.WithTimeout(q.ctx, q.limit) // want `each call of \(\*question\).ask in the loop at restack.go:\d+ derives q.ctx from the one of the time before`
+	defer cancel()
+	return q.db.PingContext(q.ctx)
+}
+
+func (q *question) inLoop() error {
+	var err error
+	for range 5 {
+		if err = q.ask(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func askFor(q *question) error {
+	ctx := q.ctx
+	var cancel context.CancelFunc
+	q.ctx, cancel = context.WithTimeout(ctx, q.limit) // want `each attempt at restack.go:\d+ derives q.ctx`
+	defer cancel()
+	return q.db.PingContext(q.ctx)
+}
+
+func (q *question) inDriver(ctx context.Context) (int, error) {
+	return backoff.Retry(ctx, func() (int, error) { return 0, askFor(q) }, backoff.WithMaxTries(3))
+}
+
+func (q *question) inPlace() error {
+	var err error
+	for range 5 {
+		var cancel context.CancelFunc
+		q.ctx, cancel = context.WithTimeout(q.ctx, q.limit) // want `each turn of the loop at restack.go:\d+ derives q.ctx`
+		err = q.db.PingContext(q.ctx)
+		cancel()
+		if err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// Derived from another context.
+func (q *question) askBase() error {
+	var cancel context.CancelFunc
+	q.ctx, cancel = context.WithTimeout(q.base, q.limit)
+	defer cancel()
+	return q.db.PingContext(q.ctx)
+}
+
+// The old one is put back.
+func (q *question) askBack() error {
+	old := q.ctx
+	defer func() { q.ctx = old }()
+	var cancel context.CancelFunc
+	q.ctx, cancel = context.WithTimeout(q.ctx, q.limit)
+	defer cancel()
+	return q.db.PingContext(q.ctx)
+}
+
+// A copy of the object.
+func (q question) askCopy() error {
+	var cancel context.CancelFunc
+	q.ctx, cancel = context.WithTimeout(q.ctx, q.limit)
+	defer cancel()
+	return q.db.PingContext(q.ctx)
+}
+
+// Once for each object.
+func (q *question) askOnce() error {
+	var cancel context.CancelFunc
+	q.ctx, cancel = context.WithTimeout(q.ctx, q.limit)
+	defer cancel()
+	return q.db.PingContext(q.ctx)
+}
+
+func (q *question) right(ctx context.Context) error {
+	var err error
+	for range 5 {
+		one := &question{ctx: ctx, limit: q.limit, db: q.db}
+		if err = one.askOnce(); err == nil {
+			return nil
+		}
+		if err = q.askBase(); err == nil {
+			return nil
+		}
+		if err = q.askBack(); err == nil {
+			return nil
+		}
+		if err = q.askCopy(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func (q *question) single() error { return q.askOnce() }
