@@ -198,6 +198,14 @@ func headEnd(n ast.Node) token.Pos {
 	case *ast.CommClause:
 		return n.Colon + 1
 	}
+	if body == nil { // a call with a literal
+		ast.Inspect(n, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.FuncLit); ok && body == nil {
+				body = lit.Body
+			}
+			return body == nil
+		})
+	}
 	if body != nil && body.Lbrace.IsValid() {
 		return body.Lbrace
 	}
