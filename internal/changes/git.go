@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -69,6 +71,7 @@ type git struct {
 func (g git) run(args ...string) (string, error) {
 	cmd := exec.CommandContext(g.ctx, "git", args...)
 	cmd.Dir = g.dir
+	cmd.Env = environ()
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -81,6 +84,18 @@ func (g git) run(args ...string) (string, error) {
 		err = errors.New(first)
 	}
 	return "", err
+}
+
+// environ is the environment without what git sets for the hooks that it runs: there GIT_DIR and the
+// index may be named relative to the root, and in any other directory git takes that for the root.
+func environ() []string {
+	if os.Getenv("GIT_WORK_TREE") != "" {
+		return nil // someone means it
+	}
+	return slices.DeleteFunc(os.Environ(), func(s string) bool {
+		name, _, _ := strings.Cut(s, "=")
+		return name == "GIT_DIR" || name == "GIT_INDEX_FILE" || name == "GIT_PREFIX"
+	})
 }
 
 // shallow returns a hint for those who have cloned too little to compare with anything.
