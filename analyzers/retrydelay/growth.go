@@ -277,3 +277,137 @@ func dials(p *rule.Pass, r *retry.Retry) bool {
 	}
 	return false
 }
+
+// uncapped reports a delay of an endless loop that is multiplied after each
+// failure and that nothing limits.
+func uncapped(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
+	if d.Var == nil || r.Attempts.N != api.AttemptsUnbounded || r.Total != nil || r.Periodic || d.Growth == 1 || d.Linear {
+		return
+	}
+	if _, capped := d.Value.MaxDuration(); capped || !isDuration(d.Var.Type()) {
+		return
+	}
+	var grow ast.Node
+	for _, def := range p.Code.Defs(d.Var) {
+		switch {
+		case def.Node == nil || def.Kind == code.DefAddr:
+			return
+		case !code.Within(def.Node, r.Node):
+		case multiplies(p, def):
+			grow = def.Node
+		case def.RHS != nil && p.Code.Mentions(def.RHS, d.Var):
+			return // another way to change it, which may limit it
+		}
+	}
+	if grow == nil || compared(p, d.Var, r.Node) || !once(grow) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    grow,
+		Message: fmt.Sprintf("%s is multiplied after each failure and nothing limits it: after an outage the next attempt is hours away, and in the end the product overflows; cap it with min", d.Var.Name()),
+		Related: []rule.Related{{Node: r.Node, Message: "the endless loop"}},
+	})
+}
+
+// multiplies reports whether a definition multiplies its variable.
+func multiplies(p *rule.Pass, def *code.Def) bool {
+	switch n := def.Node.(type) {
+	case *ast.AssignStmt:
+		if n.Tok == token.MUL_ASSIGN || n.Tok == token.SHL_ASSIGN {
+			return true
+		}
+	}
+	b, ok := ast.Unparen(def.RHS).(*ast.BinaryExpr)
+	return def.RHS != nil && ok && (b.Op == token.MUL || b.Op == token.SHL) && (p.Code.VarOf(b.X) == def.Var || p.Code.VarOf(b.Y) == def.Var)
+}
+
+// compared reports whether v is compared, or given to a call that may limit
+// it, anywhere in a loop; a pause is no such call.
+func compared(p *rule.Pass, v *types.Var, loop ast.Node) bool {
+	found := false
+	ast.Inspect(loop, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			switch n.Op {
+			case token.LSS, token.GTR, token.LEQ, token.GEQ:
+				found = found || p.Code.Mentions(n, v)
+			}
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				if p.Code.VarOf(l) == v && i < len(n.Rhs) {
+					if _, ok := ast.Unparen(n.Rhs[i]).(*ast.CallExpr); ok {
+						found = true
+					}
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func isDuration(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time" && n.Obj().Name() == "Duration"
+}
+
+// shifts reports a duration shifted by a parameter that nothing limits before
+// the cap, where a caller counts failures without an end in a field.
+func shifts(p *rule.Pass, f *code.Func, once func(ast.Node) bool) {
+	if f.Obj == nil || f.Sig.Results().Len() != 1 || !isDuration(f.Sig.Results().At(0).Type()) {
+		return
+	}
+	for _, n := range f.Params() {
+		if b, ok := n.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
+			continue
+		}
+		e := power(p, f, n)
+		if e == nil {
+			continue
+		}
+		calls, _ := p.Code.Callers(f)
+		for _, call := range calls {
+			i := f.ParamIndex(n)
+			if i < 0 || i >= len(call.Args) {
+				continue
+			}
+			field := p.Code.FieldOf(call.Args[i])
+			if field == nil || !onlyCounts(p, field) || !once(e) {
+				continue
+			}
+			p.Report(rule.Finding{
+				Node:    e,
+				Message: fmt.Sprintf("%s overflows once %s is large enough and becomes negative or zero, which passes below the cap that comes after it: the delay is gone when the failure lasts; limit %s before", types.ExprString(e), n.Name(), n.Name()),
+				Related: []rule.Related{{Node: call, Message: "the count of failures, which nothing limits, goes in here"}},
+			})
+		}
+	}
+}
+
+// onlyCounts reports whether a field of this package is counted up, and never
+// compared with anything that may be a limit.
+func onlyCounts(p *rule.Pass, field *types.Var) bool {
+	if field.Pkg() != p.Code.Types {
+		return false
+	}
+	up := false
+	for _, d := range p.Code.Defs(field) {
+		switch {
+		case d.Kind == code.DefAddr:
+			return false
+		case d.Kind == code.DefOp:
+			if inc, ok := d.Node.(*ast.IncDecStmt); ok && inc.Tok == token.INC {
+				up = true
+			}
+		}
+	}
+	if !up {
+		return false
+	}
+	for _, f := range p.Funcs() {
+		if f.Body != nil && compared(p, field, f.Body) {
+			return false
+		}
+	}
+	return true
+}

@@ -165,3 +165,53 @@ func comparesStop(p *rule.Pass, f *code.Func, next *ast.CallExpr) bool {
 	})
 	return found
 }
+
+// countsOn reports a loop that takes its delays from a policy which is kept in
+// the object and counts: it goes on where the call before has left it, because
+// nothing starts it anew.
+func countsOn(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
+	if d.Arg == nil || r.OnSuccess != retry.Leaves {
+		return // what never ends has one count
+	}
+	for _, call := range sources(p, d.Arg) {
+		fn := p.Code.Callee(call)
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if fn == nil || !ok {
+			continue
+		}
+		reset, ok := api.Counted(api.Key(fn))
+		field := p.Code.FieldOf(sel.X)
+		if !ok || field == nil || field.Pkg() != p.Code.Types || !once(call) {
+			continue
+		}
+		if resets(p, field, reset) {
+			continue
+		}
+		p.Report(rule.Finding{
+			Node:    call,
+			Message: fmt.Sprintf("%s is kept from call to call and counts on: when its attempts are used up, or its delay has grown, that is so for every later call; work on a copy, or reset it at the start", field.Name()),
+			Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+		})
+	}
+}
+
+// resets reports whether the package starts the policy in a field anew: by its
+// method, or by setting the field outside of what makes the object.
+func resets(p *rule.Pass, field *types.Var, method string) bool {
+	for _, d := range p.Code.Defs(field) {
+		if d.Kind == code.DefAddr || d.Kind == code.DefAssign && (d.In == nil || !makes(d.In, field)) {
+			return true
+		}
+	}
+	if method == "" {
+		return false
+	}
+	for _, f := range p.Funcs() {
+		for _, call := range f.Calls() {
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == method && p.Code.FieldOf(sel.X) == field {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -42,7 +42,11 @@ func run(p *rule.Pass) {
 		return ok
 	}
 	for _, f := range p.Funcs() {
+		shifts(p, f, once)
 		for _, r := range p.Retries.In(f) {
+			if r.Poll && skipsPause(r) && once(r.NoDelayAt) {
+				noDelay(p, r)
+			}
 			if r.Kind == retry.Self || r.Poll || r.Items || r.Local || r.Attempts.N == 1 {
 				continue
 			}
@@ -52,6 +56,8 @@ func run(p *rule.Pass) {
 				nanoseconds(p, d, once)
 				neverReset(p, r, d, once)
 				stops(p, r, d, once)
+				uncapped(p, r, d, once)
+				countsOn(p, r, d, once)
 			}
 			spent(p, r, once)
 			inStep(p, r, once)
@@ -97,6 +103,12 @@ func tight(r *retry.Retry) bool {
 		return false
 	}
 	return r.Attempts.N == api.AttemptsUnbounded || r.Attempts.N >= many
+}
+
+// skipsPause reports a poll that waits between its looks, but not after one
+// that has failed.
+func skipsPause(r *retry.Retry) bool {
+	return r.Kind == retry.Loop && r.NoDelay == api.Yes && r.Attempts.N == api.AttemptsUnbounded && !r.Local && !r.Items && !r.Targets && r.NoDelayAt != nil
 }
 
 func noDelay(p *rule.Pass, r *retry.Retry) {

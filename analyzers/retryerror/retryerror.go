@@ -39,12 +39,14 @@ func run(p *rule.Pass) {
 				deaf(p, r)
 				broken(p, r)
 				permanent(p, r)
+				hopeless(p, r)
 			case r.Kind == retry.Loop && r.AfterFailure():
 				lost(p, r)
 				shadowed(p, r)
 				forgotten(p, r)
 				broken(p, r)
 				permanent(p, r)
+				hopeless(p, r)
 			}
 		}
 	}

@@ -37,6 +37,9 @@ func run(p *rule.Pass) {
 			if r.AfterFailure() && r.Attempts.N == api.AttemptsUnbounded && r.Total == nil {
 				unbounded(p, r)
 			}
+			if r.Kind == retry.Recursion && r.OnSuccess == retry.Continues && r.Attempts.N == api.AttemptsUnbounded {
+				deeper(p, r)
+			}
 		}
 	}
 }
@@ -76,6 +79,21 @@ func unbounded(p *rule.Pass, r *retry.Retry) {
 		Node:    node,
 		Message: fmt.Sprintf("nothing limits the attempts of %s, neither a number nor a time: while the failure lasts, the %s of %s never ends; limit both", r.Name(), reach.Handler.Kind, reach.Handler.Func.Name()),
 		Related: []rule.Related{{Node: r.Node, Message: "the retry"}, {Node: reach.Handler.Func.Type, Message: "the handler"}},
+	})
+}
+
+// deeper reports an endless loop that is made of calls to itself. Go does not
+// turn them into a loop.
+func deeper(p *rule.Pass, r *retry.Retry) {
+	if progress(p, r) || r.Call == nil {
+		return
+	}
+	if _, ok := p.Code.Parent(r.Call).(*ast.GoStmt); ok {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    r.Node,
+		Message: fmt.Sprintf("%s calls itself for each next turn, without an end: the stack grows with every failure, and what it defers is never done; make it a loop", r.In.Name()),
 	})
 }
 

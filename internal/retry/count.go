@@ -2,6 +2,7 @@ package retry
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/cfg"
@@ -140,7 +141,7 @@ run:
 			}
 			self := m.self != nil && code.Within(m.self.node, n)
 			for _, p := range m.f.x.pauses(n, m.f.fn) {
-				if !m.inOps(p.node) && !(self && code.Within(p.node, m.self.node)) {
+				if !m.inOps(p.node) && !(self && code.Within(p.node, m.self.node)) && !m.skips(n, p.node, env) {
 					m.delay(&t, p, env)
 				}
 			}
@@ -168,6 +169,31 @@ run:
 		}
 		b = next
 	}
+}
+
+// skips reports whether a condition is decided before part is evaluated:
+// attempt < attempts && !pause(ctx).
+func (m *machine) skips(n, part ast.Node, env durations.Env) bool {
+	e, ok := n.(ast.Expr)
+	if !ok {
+		return false
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		return m.skips(e.X, part, env)
+	case *ast.BinaryExpr:
+		if e.Op != token.LAND && e.Op != token.LOR {
+			return false
+		}
+		if code.Within(part, e.X) {
+			return m.skips(e.X, part, env)
+		}
+		if d := m.decide(e.X, env); e.Op == token.LAND && d < 0 || e.Op == token.LOR && d > 0 {
+			return true
+		}
+		return m.skips(e.Y, part, env)
+	}
+	return false
 }
 
 func (m *machine) inOps(n ast.Node) bool {
