@@ -281,7 +281,7 @@ func dials(p *rule.Pass, r *retry.Retry) bool {
 // uncapped reports a delay of an endless loop that is multiplied after each
 // failure and that nothing limits.
 func uncapped(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
-	if d.Var == nil || r.Attempts.N != api.AttemptsUnbounded || r.Total != nil || r.Periodic || d.Growth == 1 || d.Linear {
+	if d.Var == nil || r.Attempts.Bounded() == api.Yes || r.Total != nil || r.Periodic || d.Growth == 1 || d.Linear {
 		return
 	}
 	if _, capped := d.Value.MaxDuration(); capped || !isDuration(d.Var.Type()) {
@@ -334,8 +334,8 @@ func compared(p *rule.Pass, v *types.Var, loop ast.Node) bool {
 			}
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
-				if p.Code.VarOf(l) == v && i < len(n.Rhs) {
-					if _, ok := ast.Unparen(n.Rhs[i]).(*ast.CallExpr); ok {
+				if p.Code.VarOf(l) == v && i < len(n.Rhs) && n.Tok == token.ASSIGN {
+					if call, ok := ast.Unparen(n.Rhs[i]).(*ast.CallExpr); ok && p.Code.Mentions(call, v) {
 						found = true
 					}
 				}

@@ -44,9 +44,6 @@ func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		shifts(p, f, once)
 		for _, r := range p.Retries.In(f) {
-			if r.Poll && skipsPause(r) && once(r.NoDelayAt) {
-				noDelay(p, r)
-			}
 			if r.Kind == retry.Self || r.Poll || r.Items || r.Local || r.Attempts.N == 1 {
 				continue
 			}
@@ -96,19 +93,13 @@ func tight(r *retry.Retry) bool {
 	if r.Targets || r.Tx || r.NothingDone() || r.Hedge || r.Periodic {
 		return false
 	}
-	if r.OnSuccess == retry.Continues {
+	if r.OnSuccess == retry.Continues || r.OnSuccess == retry.Either {
 		return r.Kind == retry.Loop && r.Attempts.N == api.AttemptsUnbounded
 	}
 	if r.OnSuccess != retry.Leaves || r.Guard.Class == facts.ErrUnknown {
 		return false
 	}
 	return r.Attempts.N == api.AttemptsUnbounded || r.Attempts.N >= many
-}
-
-// skipsPause reports a poll that waits between its looks, but not after one
-// that has failed.
-func skipsPause(r *retry.Retry) bool {
-	return r.Kind == retry.Loop && r.NoDelay == api.Yes && r.Attempts.N == api.AttemptsUnbounded && !r.Local && !r.Items && !r.Targets && r.NoDelayAt != nil
 }
 
 func noDelay(p *rule.Pass, r *retry.Retry) {

@@ -75,3 +75,33 @@ func leaves(list []ast.Stmt) bool {
 	}
 	return found
 }
+
+// fresh reports a loop that compares an error with a pointer that is made for
+// the comparison: no error is equal to it, unless its type says so by an Is
+// method.
+func fresh(p *rule.Pass, f *code.Func) {
+	for _, call := range f.Calls() {
+		fn := p.Code.Callee(call)
+		if fn == nil || fn.FullName() != "errors.Is" || len(call.Args) != 2 {
+			continue
+		}
+		u, ok := ast.Unparen(call.Args[1]).(*ast.UnaryExpr)
+		if !ok {
+			continue
+		}
+		if _, ok := ast.Unparen(u.X).(*ast.CompositeLit); !ok {
+			continue
+		}
+		t := p.Code.TypeOf(u)
+		if is, _, _ := types.LookupFieldOrMethod(t, true, p.Code.Types, "Is"); is != nil {
+			continue
+		}
+		if p.Code.LoopAround(call) == nil && p.Retries.OpOf(f) == nil {
+			continue
+		}
+		p.Report(rule.Finding{
+			Node:    call,
+			Message: fmt.Sprintf("errors.Is is never true here: it compares with a new pointer, which no error is equal to, so what should be repeated is not, or the reverse; use errors.As with a variable of type %s", types.TypeString(t, types.RelativeTo(p.Code.Types))),
+		})
+	}
+}

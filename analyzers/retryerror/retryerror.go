@@ -27,6 +27,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
+		fresh(p, f)
 		for _, r := range p.Retries.Loops(f) {
 			if r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil && r.Driver.On == api.OnCondition {
 				neverRetries(p, r)

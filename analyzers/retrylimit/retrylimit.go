@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -27,6 +28,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
+		deeper(p, f)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self || r.Items || r.Poll || r.Periodic {
 				continue
@@ -36,9 +38,6 @@ func run(p *rule.Pass) {
 			}
 			if r.AfterFailure() && r.Attempts.N == api.AttemptsUnbounded && r.Total == nil {
 				unbounded(p, r)
-			}
-			if r.Kind == retry.Recursion && r.OnSuccess == retry.Continues && r.Attempts.N == api.AttemptsUnbounded {
-				deeper(p, r)
 			}
 		}
 	}
@@ -82,25 +81,66 @@ func unbounded(p *rule.Pass, r *retry.Retry) {
 	})
 }
 
-// deeper reports an endless loop that is made of calls to itself. Go does not
-// turn them into a loop.
-func deeper(p *rule.Pass, r *retry.Retry) {
-	if progress(p, r) || r.Call == nil {
+// deeper reports an endless loop that is made of calls to itself with the same
+// arguments, after a wait: Go does not turn them into a loop. Where a failure
+// alone leads back, unbounded reports it.
+func deeper(p *rule.Pass, f *code.Func) {
+	if f.Obj == nil || f.Body == nil || !waits(p, f) {
 		return
 	}
-	if _, ok := p.Code.Parent(r.Call).(*ast.GoStmt); ok {
+	for _, r := range p.Retries.In(f) {
+		if r.Kind == retry.Recursion {
+			return
+		}
+	}
+	for _, call := range f.Calls() {
+		ret, ok := p.Code.Parent(call).(*ast.ReturnStmt)
+		if !ok || p.Code.Callee(call) != f.Obj || !same(p, f, call) || progressAt(p, ret) {
+			continue
+		}
+		p.Report(rule.Finding{
+			Node:    ret,
+			Message: fmt.Sprintf("%s calls itself for each next turn, without an end: the stack grows with each, and what it defers is never done; make it a loop", f.Name()),
+		})
 		return
 	}
-	p.Report(rule.Finding{
-		Node:    r.Node,
-		Message: fmt.Sprintf("%s calls itself for each next turn, without an end: the stack grows with every failure, and what it defers is never done; make it a loop", r.In.Name()),
-	})
+}
+
+// waits reports whether a function passes time.
+func waits(p *rule.Pass, f *code.Func) bool {
+	for _, w := range p.Waits.Own(f) {
+		if w.Kind == api.WaitSleep || w.Kind == api.WaitSelect || w.Kind == api.WaitRecv {
+			return true
+		}
+	}
+	return false
+}
+
+// same reports whether a call of f by itself hands all of its parameters and
+// its receiver on as they are.
+func same(p *rule.Pass, f *code.Func, call *ast.CallExpr) bool {
+	params := f.Params()
+	if len(params) != len(call.Args) {
+		return false
+	}
+	for i, a := range call.Args {
+		if v := p.Code.VarOf(a); v == nil || v != params[i] || len(p.Code.Defs(v)) > 0 {
+			return false
+		}
+	}
+	if recv := f.Sig.Recv(); recv != nil {
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		return ok && p.Code.VarOf(sel.X) == recv
+	}
+	return true
 }
 
 // progress reports whether the branch with the recursive call changes state
 // before it: takes an item off, moves to the next source.
-func progress(p *rule.Pass, r *retry.Retry) bool {
-	cur, ok := p.Code.Cursor(r.Node)
+func progress(p *rule.Pass, r *retry.Retry) bool { return progressAt(p, r.Node) }
+
+func progressAt(p *rule.Pass, n ast.Node) bool {
+	cur, ok := p.Code.Cursor(n)
 	if !ok {
 		return false
 	}
@@ -147,8 +187,21 @@ func defers(p *rule.Pass, r *retry.Retry) {
 }
 
 // leavesAfter reports whether the function certainly returns once the defer
-// statement has run: it stands on the way out.
+// statement has run: it stands on the way out, and no continue comes after it.
 func leavesAfter(p *rule.Pass, d *ast.DeferStmt, body ast.Node) bool {
+	again := false
+	code.InspectShallow(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			return !code.Within(body, n) || n == body
+		case *ast.BranchStmt:
+			again = again || n.Tok == token.CONTINUE && n.Pos() > d.End() && sharesBlock(p, d, n)
+		}
+		return true
+	})
+	if again {
+		return false
+	}
 	cur, ok := p.Code.Cursor(d)
 	if !ok {
 		return true
@@ -186,4 +239,10 @@ func leavesAfter(p *rule.Pass, d *ast.DeferStmt, body ast.Node) bool {
 		return ret
 	}
 	return false
+}
+
+// sharesBlock reports whether n lies in the list of statements that d stands in.
+func sharesBlock(p *rule.Pass, d *ast.DeferStmt, n ast.Node) bool {
+	up := p.Code.Parent(d)
+	return up != nil && code.Within(n, up)
 }

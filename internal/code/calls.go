@@ -113,12 +113,26 @@ func (p *Package) CalleeOf(call *ast.CallExpr) api.Callee {
 }
 
 // LitsOf returns the functions of this package that an expression of function
-// type may hold: a literal, a declared function or method value, or a local
-// variable that was only ever assigned such. complete reports whether that is
-// all it can hold.
+// type may hold: a literal, a declared function or method value, what a
+// function of this package returns as such, a local variable that was only ever
+// assigned such, or a field that only holds such. complete reports whether that
+// is all it can hold.
 func (p *Package) LitsOf(e ast.Expr) (fns []*Func, complete bool) {
+	fns, complete = p.litsOf(e, 0)
+	return fns, complete && len(fns) > 0
+}
+
+// maxMakers is how many functions that make functions are looked through, one
+// inside the other.
+const maxMakers = 2
+
+func (p *Package) litsOf(e ast.Expr, depth int) (fns []*Func, complete bool) {
+	return p.litsAt(p.Origins(e), depth)
+}
+
+func (p *Package) litsAt(origins []Origin, depth int) (fns []*Func, complete bool) {
 	complete = true
-	for _, o := range p.Origins(e) {
+	for _, o := range origins {
 		switch x := o.Expr.(type) {
 		case *ast.FuncLit:
 			if f := p.byNode[x]; f != nil {
@@ -139,10 +153,46 @@ func (p *Package) LitsOf(e ast.Expr) (fns []*Func, complete bool) {
 					continue
 				}
 			}
+		case *ast.CallExpr:
+			if depth < maxMakers {
+				made, all := p.madeBy(x, max(o.Index, 0), depth+1)
+				fns = append(fns, made...)
+				if all && len(made) > 0 {
+					continue
+				}
+			}
 		}
 		complete = false
 	}
-	return fns, complete && len(fns) > 0
+	return fns, complete
+}
+
+// madeBy returns the functions that result i of a call of this package's own
+// function may be.
+func (p *Package) madeBy(call *ast.CallExpr, i, depth int) (fns []*Func, complete bool) {
+	f := p.FuncOf(p.Callee(call))
+	if f == nil || f.Body == nil || i >= f.Sig.Results().Len() || !IsFunc(f.Sig.Results().At(i).Type()) {
+		return nil, false
+	}
+	complete = true
+	f.Inspect(func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok {
+			return true
+		}
+		if i >= len(ret.Results) {
+			complete = false
+			return true
+		}
+		if p.Info.Types[ret.Results[i]].IsNil() {
+			return true
+		}
+		made, all := p.litsOf(ret.Results[i], depth)
+		fns = append(fns, made...)
+		complete = complete && all
+		return true
+	})
+	return fns, complete
 }
 
 // IsInterfaceMethod reports whether fn is declared by an interface, so that a

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cenkalti/backoff/v4"
 	"github.com/sethvargo/go-retry"
+	"k8s.io/apimachinery/pkg/util/wait"
 )
 
 type broker interface {
@@ -205,4 +206,226 @@ func (s *resetting) once(ctx context.Context) error {
 		s.wait = time.Second
 	}
 	return err
+}
+
+// A pause that a failed look never comes to.
+
+type station interface {
+	State(ctx context.Context) (int, error)
+}
+
+func skipped(ctx context.Context, s station) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		n, err := s.State(ctx)
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			continue // want `after a failure .*State is tried again at once, for as long as the failure lasts`
+		}
+		if n == 3 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+func notSkipped(ctx context.Context, s station) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		n, err := s.State(ctx)
+		if err != nil {
+			log.Print(err)
+		}
+		if n == 3 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// Nothing limits what is multiplied.
+
+type options struct {
+	first  time.Duration
+	factor int
+}
+
+func grows(ctx context.Context, b broker, o options) error {
+	pause := o.first
+	for ctx.Err() == nil {
+		if err := b.Send(ctx, "x"); err == nil {
+			pause = o.first
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		pause *= time.Duration(o.factor) // want `pause is multiplied after each failure and nothing limits it`
+	}
+	return ctx.Err()
+}
+
+func growsToLimit(ctx context.Context, b broker, o options) error {
+	pause := o.first
+	for ctx.Err() == nil {
+		if err := b.Send(ctx, "x"); err == nil {
+			pause = o.first
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		pause *= time.Duration(o.factor)
+		if pause > time.Minute {
+			pause = time.Minute
+		}
+	}
+	return ctx.Err()
+}
+
+func growsThrough(ctx context.Context, b broker, o options) error {
+	pause := o.first
+	for ctx.Err() == nil {
+		if err := b.Send(ctx, "x"); err == nil {
+			pause = o.first
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		pause = next(pause)
+	}
+	return ctx.Err()
+}
+
+func next(d time.Duration) time.Duration { return min(2*d, time.Minute) }
+
+// Failures counted in a field.
+
+type task struct {
+	failures uint
+	due      time.Time
+}
+
+func (t *task) failed() {
+	t.failures++
+	t.due = time.Now().Add(shifted(t.failures))
+}
+
+func shifted(n uint) time.Duration {
+	return min(time.Second<<n, time.Hour) // want `time.Second << n overflows once n is large enough`
+}
+
+type counted struct {
+	failures uint
+	due      time.Time
+}
+
+func (t *counted) failed() bool {
+	t.failures++
+	if t.failures > 10 {
+		return false
+	}
+	t.due = time.Now().Add(shiftedToo(t.failures))
+	return true
+}
+
+func shiftedToo(n uint) time.Duration { return min(time.Second<<n, time.Hour) }
+
+// No delay after the last: the left side says no.
+
+func leftSide(ctx context.Context, b broker, tries int) error {
+	var err error
+	for try := 1; try <= tries; try++ {
+		if err = b.Send(ctx, "x"); err == nil {
+			return nil
+		}
+		if try < tries && !rest(ctx, 3*time.Second) {
+			return ctx.Err()
+		}
+	}
+	return err
+}
+
+func rest(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
+
+// A policy that is used up step by step.
+
+type stepper struct {
+	b       broker
+	backoff *wait.Backoff
+}
+
+func newStepper(b broker) *stepper {
+	return &stepper{b: b, backoff: &wait.Backoff{Duration: time.Second, Steps: 5}}
+}
+
+func (s *stepper) send(ctx context.Context) error {
+	for {
+		err := s.b.Send(ctx, "x")
+		if err == nil || s.backoff.Steps == 0 {
+			return err
+		}
+		time.Sleep(s.backoff.Step()) // want `backoff is kept from call to call and counts on`
+	}
+}
+
+type copier struct {
+	b       broker
+	backoff wait.Backoff
+}
+
+func (s *copier) send(ctx context.Context) error {
+	left := s.backoff
+	for {
+		err := s.b.Send(ctx, "x")
+		if err == nil || left.Steps == 0 {
+			return err
+		}
+		time.Sleep(left.Step())
+	}
+}
+
+type resetter struct {
+	b  broker
+	bo *backoff.ExponentialBackOff
+}
+
+func (s *resetter) send(ctx context.Context) error {
+	s.bo.Reset()
+	for {
+		err := s.b.Send(ctx, "x")
+		if err == nil {
+			return nil
+		}
+		d := s.bo.NextBackOff()
+		if d == backoff.Stop {
+			return err
+		}
+		time.Sleep(d)
+	}
 }

@@ -9,6 +9,9 @@ import (
 
 	"github.com/avast/retry-go/v4"
 	"github.com/sony/gobreaker"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"k8s.io/apimachinery/pkg/util/wait"
 )
 
 type client struct {
@@ -178,4 +181,98 @@ func wraps(ctx context.Context, c *client) (err error) {
 		time.Sleep(time.Second)
 	}
 	return err // want `err is always nil here`
+}
+
+// Codes that stay the same.
+
+type stub interface {
+	Print(ctx context.Context, n int) error
+}
+
+func code(ctx context.Context, s stub) (err error) {
+	for try := 1; try <= 5; try++ {
+		if err = s.Print(ctx, try); err == nil {
+			return nil
+		}
+		switch status.Code(err) {
+		case codes.Canceled:
+			return err
+		case codes.InvalidArgument, codes.Unavailable: // want `the loop repeats the call at InvalidArgument`
+		default:
+			if ctx.Err() != nil {
+				return err
+			}
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func codeLeaves(ctx context.Context, s stub) (err error) {
+	for try := 1; try <= 5; try++ {
+		if err = s.Print(ctx, try); err == nil {
+			return nil
+		}
+		switch status.Code(err) {
+		case codes.InvalidArgument, codes.Unimplemented:
+			return err
+		case codes.Unavailable, codes.NotFound:
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// A pointer made for the comparison.
+
+type laterError struct{ why string }
+
+func (e *laterError) Error() string { return e.why }
+
+type kindError struct{ why string }
+
+func (e *kindError) Error() string        { return e.why }
+func (e *kindError) Is(target error) bool { _, ok := target.(*kindError); return ok }
+
+func compares(ctx context.Context, s stub) error {
+	for n := 1; ; n++ {
+		err := s.Print(ctx, n)
+		if err == nil {
+			return nil
+		}
+		if !errors.Is(err, &laterError{}) || n == 3 { // want `errors.Is is never true here`
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func comparesKind(ctx context.Context, s stub) error {
+	for n := 1; ; n++ {
+		err := s.Print(ctx, n)
+		if err == nil {
+			return nil
+		}
+		if !errors.Is(err, &kindError{}) || n == 3 {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func comparesOnce(ctx context.Context, s stub) bool {
+	return errors.Is(s.Print(ctx, 1), &laterError{})
+}
+
+// A condition made by a function.
+
+func below(s stub) func() (bool, error) {
+	return func() (bool, error) {
+		err := s.Print(context.Background(), 1)
+		return err == nil, err // want `stops at the first error that its condition returns`
+	}
+}
+
+func polls(s stub) error {
+	return wait.ExponentialBackoff(wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5}, below(s))
 }

@@ -3,6 +3,7 @@ package a
 import (
 	"context"
 	"errors"
+	"log"
 	"net/http"
 	"time"
 )
@@ -145,4 +146,56 @@ func onTheWayOut(c *http.Client, url string) error {
 		return nil
 	}
 	return errors.New("no luck")
+}
+
+type line interface {
+	Serve(ctx context.Context) error
+}
+
+func again(ctx context.Context, l line) error {
+	err := l.Serve(ctx)
+	log.Print(err)
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(time.Second):
+	}
+	return again(ctx, l) // want `again calls itself for each next turn, without an end`
+}
+
+func againLess(ctx context.Context, l line, n int) error {
+	err := l.Serve(ctx)
+	log.Print(err)
+	if n == 0 {
+		return err
+	}
+	time.Sleep(time.Second)
+	return againLess(ctx, l, n-1)
+}
+
+func deferContinue(ctx context.Context, c *http.Client, req *http.Request) error {
+	for n := 0; n < 5; n++ {
+		resp, err := c.Do(req)
+		if err != nil {
+			continue
+		}
+		defer resp.Body.Close() // want `defer in the loop of a retry runs when the function returns`
+		if resp.StatusCode >= 500 {
+			continue
+		}
+		return nil
+	}
+	return nil
+}
+
+func deferReturn(ctx context.Context, c *http.Client, req *http.Request) error {
+	for n := 0; n < 5; n++ {
+		resp, err := c.Do(req)
+		if err != nil {
+			continue
+		}
+		defer resp.Body.Close()
+		return nil
+	}
+	return nil
 }
