@@ -1,7 +1,9 @@
 package report
 
 import (
+	"encoding/json"
 	"io"
+	"strings"
 	"unicode/utf16"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
@@ -20,7 +22,7 @@ const (
 // that proves a finding is a code flow of its result.
 func SARIF(w io.Writer, log *Log) error {
 	s := &sarifWriter{log: log, src: sources{read: log.ReadFile}, index: make(map[string]int)}
-	driver := sarif.NewToolComponent().WithName("faultlint").WithVersion(log.Version).WithInformationURI(informationURI)
+	driver := sarif.NewToolComponent().WithName("faultlint").WithVersion(toolVersion(log.Version)).WithInformationURI(informationURI)
 	for i, r := range log.Rules {
 		s.index[r.Name] = i
 		driver.Rules = append(driver.Rules, rule(r))
@@ -35,7 +37,55 @@ func SARIF(w io.Writer, log *Log) error {
 	}
 	report := sarif.NewReport()
 	report.AddRun(run)
-	return report.PrettyWrite(w)
+	return writeSARIF(w, report)
+}
+
+// writeSARIF writes a log without what says nothing: the library writes out every number that stands
+// for its absence, and every empty list.
+func writeSARIF(w io.Writer, report *sarif.Report) error {
+	data, err := json.Marshal(report)
+	if err != nil {
+		return err
+	}
+	var tree map[string]any
+	if err := json.Unmarshal(data, &tree); err != nil {
+		return err
+	}
+	prune(tree)
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(tree)
+}
+
+// prune removes absent numbers and empty lists and objects below v, and reports whether v is one. A
+// run without results has found nothing, which is not the same as one that does not say.
+func prune(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		return v == -1 // no number of ours is
+	case []any:
+		for _, e := range v {
+			prune(e)
+		}
+		return len(v) == 0
+	case map[string]any:
+		for key, e := range v {
+			if empty := prune(e); empty && key != "results" && key != "rules" {
+				delete(v, key)
+			}
+		}
+		return len(v) == 0
+	}
+	return false
+}
+
+// toolVersion makes a version of Go one that can be compared: 1.2.3, not v1.2.3.
+func toolVersion(v string) string {
+	if rest, ok := strings.CutPrefix(v, "v"); ok {
+		return rest
+	}
+	return "0.0.0-devel"
 }
 
 func rule(r Rule) *sarif.ReportingDescriptor {
@@ -43,7 +93,7 @@ func rule(r Rule) *sarif.ReportingDescriptor {
 	if r.Markdown != "" {
 		help.WithMarkdown(r.Markdown)
 	}
-	d := sarif.NewReportingDescriptor().WithID(r.Name).WithName(r.Name).
+	d := sarif.NewReportingDescriptor().WithID(r.Name).WithName("faultlint/" + r.Name).
 		WithShortDescription(sarif.NewMultiformatMessageString().WithText(r.Summary)).
 		WithFullDescription(sarif.NewMultiformatMessageString().WithText(firstParagraph(r.Text, r.Summary))).
 		WithHelp(help).

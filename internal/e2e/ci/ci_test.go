@@ -6,6 +6,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rhysd/actionlint"
@@ -57,6 +58,20 @@ func TestPreCommit(t *testing.T) {
 			if out, err := exec.Command(tool, command, file).CombinedOutput(); err != nil {
 				t.Errorf("pre-commit %s %s: %v\n%s", command, file, err, out)
 			}
+		}
+	}
+}
+
+// npm install -g @microsoft/sarif-multitool
+func TestSARIF(t *testing.T) {
+	tool, err := exec.LookPath("sarif-multitool")
+	if err != nil {
+		t.Skip("there is no sarif-multitool")
+	}
+	for _, file := range examples(t, "internal/report/testdata/sarif.json") {
+		out, err := exec.Command(tool, "validate", file, "--rule-kind", "Sarif;Gh", "--output", filepath.Join(t.TempDir(), "out.sarif")).CombinedOutput()
+		if err != nil || strings.Contains(string(out), " SARIF") || strings.Contains(string(out), " GH") {
+			t.Errorf("%s: %v\n%s", file, err, out)
 		}
 	}
 }
