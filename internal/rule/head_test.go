@@ -52,3 +52,11 @@ func TestHeadEndOfParts(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+type part struct{ ast.Node }
+
+func TestHeadEndOfOwnNodes(t *testing.T) {
+	if n := (part{&ast.Ident{NamePos: 3, Name: "xy"}}); headEnd(n) != 5 {
+		t.Errorf("a node of a rule's own ends at %d", headEnd(n))
+	}
+}

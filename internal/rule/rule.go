@@ -197,8 +197,8 @@ func headEnd(n ast.Node) token.Pos {
 		return n.Colon + 1
 	case *ast.CommClause:
 		return n.Colon + 1
-	}
-	if body == nil { // a call with a literal
+	case *ast.CallExpr, *ast.ExprStmt, *ast.AssignStmt, *ast.ReturnStmt, *ast.GoStmt, *ast.DeferStmt:
+		// Up to the first literal. Rules have nodes of types of their own, which cannot be walked.
 		ast.Inspect(n, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.FuncLit); ok && body == nil {
 				body = lit.Body
