@@ -16,6 +16,7 @@ import (
 // commands are the words that may stand where packages could.
 var commands = map[string]func(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int{
 	"help":    help,
+	"explain": explain,
 	"version": printVersion,
 	"list":    list,
 	"cache":   cache,
@@ -28,6 +29,8 @@ Usage:
 
 	faultlint [flags] [packages]    analyse packages (default ./...)
 	faultlint help [pass]           this text, or what a pass finds
+	faultlint explain PASS          what a pass finds: why it hurts, wrong code, right code
+	faultlint why FILE:LINE         what is known at a place: the facts behind a finding, or behind its absence
 	faultlint list                  the passes, one a line
 	faultlint version               the version
 	faultlint config                print the configuration in force here; config check, config schema
@@ -76,6 +79,14 @@ func help(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Write
 		fmt.Fprintln(stderr, "faultlint: help takes the name of one pass")
 	}
 	return exitFailed
+}
+
+func explain(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {
+	if len(args) != 1 {
+		fmt.Fprintln(stderr, "faultlint: explain takes the name of one pass; run faultlint list for the names")
+		return exitFailed
+	}
+	return help(analyzers, args, stdout, stderr)
 }
 
 func list(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {

@@ -116,6 +116,9 @@ func run(suite suite, args []string, stdout, stderr io.Writer) int {
 	options := f.options()
 	options.Config = source
 	analyzers := suite(options)
+	if fs.Arg(0) == "why" {
+		return tellWhy(&f, source, analyzers, options, fs.Args()[1:], stdout, stderr)
+	}
 	if cmd, ok := commands[fs.Arg(0)]; ok {
 		return cmd(analyzers, fs.Args()[1:], stdout, stderr)
 	}

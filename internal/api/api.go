@@ -258,6 +258,10 @@ const (
 	EffectLocal                  // telemetry and the like: ignore
 )
 
+func (k EffectKind) String() string {
+	return [...]string{"unknown", "read", "idempotent", "write", "conditional write", "consume", "by SQL text", "by HTTP method", "local"}[k]
+}
+
 // Effect is what one library function changes outside the process.
 type Effect struct {
 	Fn      []string
