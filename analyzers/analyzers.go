@@ -83,4 +83,4 @@ var made = sync.OnceValue(func() *rule.Suite {
 })
 
 // Off reports whether a pass is off by default: it runs and says nothing unless it is asked for.
-func Off(name string) bool { return rule.Default().Off(name) }
+func Off(name string) bool { return made().Off(name) }
