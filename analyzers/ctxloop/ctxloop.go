@@ -57,8 +57,35 @@ func run(p *rule.Pass) {
 func seenElsewhere(p *rule.Pass, f *code.Func, t ctxflow.Test, tests []ctxflow.Test) bool {
 	loop := p.Code.LoopAround(t.Node)
 	for _, o := range tests {
-		if loop != nil && o.Node != t.Node && code.Within(o.Node, loop) && mayLeave(p, f, o, loop) {
+		if loop == nil || o.Node == t.Node || !code.Within(o.Node, loop) || told(p, o.Node) {
+			continue
+		}
+		if t.Expr != nil && o.Expr != nil && p.Flow.Apart(t.Expr, o.Expr) {
+			continue // another context's end
+		}
+		if mayLeave(p, f, o, loop) {
 			return true
+		}
+	}
+	return false
+}
+
+// told reports whether what a test says is only logged.
+func told(p *rule.Pass, n ast.Node) bool {
+	cur, ok := p.Code.Cursor(n)
+	if !ok {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.CallExpr)(nil), (*ast.BlockStmt)(nil), (*ast.IfStmt)(nil), (*ast.CaseClause)(nil), (*ast.FuncLit)(nil)) {
+		call, ok := c.Node().(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		if call == n {
+			continue
+		}
+		if _, ok := p.Code.Parent(call).(*ast.ExprStmt); ok {
+			return quiet(p, call)
 		}
 	}
 	return false

@@ -8,7 +8,8 @@
 // A loop that waits in a select with a Done case is meant to end there. The
 // pass reports a Done case from which every way leads back into the loop: a
 // break that leaves only the select, a continue, or a case that only logs.
-// From then on the Done case is always ready, so the loop spins. It also
+// From then on the Done case is always ready, so the loop spins; that another
+// place in the loop looks at another context does not help. It also
 // reports an endless loop whose call with a context fails, once that context
 // is over, and whose failure leads straight back to the call: nothing in the
 // loop ever looks at the context.

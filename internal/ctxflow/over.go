@@ -3,6 +3,7 @@ package ctxflow
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/code"
 )
@@ -99,6 +100,60 @@ func (f *Flow) sameCtx(a, b ast.Expr) bool {
 		}
 	}
 	return true
+}
+
+// Apart reports whether the end of a is no reason for b to end: they begin in
+// different places, or a has an end of its own that b does not share.
+func (f *Flow) Apart(a, b ast.Expr) bool {
+	ca, cb := f.Outer(f.Trace(a)), f.Outer(f.Trace(b))
+	if !ca.Known() || !cb.Known() || ca.Opaque() || cb.Opaque() {
+		return false
+	}
+	if !sameRoot(ca.Root, cb.Root) {
+		return !f.mayFeed(ca.Root, cb.Root)
+	}
+	for _, s := range ca.Cancels() {
+		if s.Maybe {
+			return false
+		}
+		if !slices.ContainsFunc(cb.Cancels(), func(o Step) bool { return o.Call == s.Call }) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayFeed reports whether what begins at b may be, or be derived from, what
+// begins at a: a field that is given the context of a function, a parameter
+// that is given a field.
+func (f *Flow) mayFeed(a, b Root) bool {
+	switch {
+	case b.Kind == RootField:
+		vals, complete := f.FieldValues(b.Var)
+		for _, c := range vals {
+			complete = complete && c.Nobody()
+		}
+		return !complete || len(vals) == 0
+	case b.Func != nil && b.Func.Obj != nil && a.Kind == RootField:
+		vals, _ := f.FieldValues(a.Var)
+		for _, c := range vals {
+			if sameRoot(c.Root, b) {
+				return true
+			}
+		}
+		i := b.Func.ParamIndex(b.Var)
+		calls, _ := f.p.Callers(b.Func)
+		for _, call := range calls {
+			if i < 0 || i >= len(call.Args) {
+				continue
+			}
+			given := f.Trace(call.Args[i]).Root
+			if given.Var == a.Var || slices.ContainsFunc(vals, func(c Ctx) bool { return sameRoot(c.Root, given) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // groupWaited returns the call of Wait on a step's group that has run before at.
