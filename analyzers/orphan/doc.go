@@ -15,8 +15,11 @@
 //   - a child process that was started and is only given up, not killed, when
 //     the context ends; a call without any limit in a goroutine that the
 //     function gives up after a time limit;
-//   - a deferred wait for goroutines that runs before the deferred cancel on
-//     which they wait;
+//   - a wait for goroutines that comes before what alone ends them: before the
+//     cancel, or the close of their stop channel, in a Close or Stop; in a defer
+//     that runs before the deferred cancel;
+//   - a goroutine that waits for the end of the caller's context, and nothing
+//     else, on behalf of a function that may return long before;
 //   - a shell, or a program chosen at run time, under a time limit, whose output
 //     goes through a pipe and that has no WaitDelay: the limit kills it alone,
 //     and the wait goes on until the programs that it started close the pipe.
@@ -45,6 +48,17 @@
 //	wg.Go(func() { follow(ctx) })
 //	defer wg.Wait() // runs before cancel
 //
+//	func (h *Hub) Close() {
+//		h.workers.Wait() // they end with the context
+//		h.cancel()
+//	}
+//
+//	go func() {
+//		<-ctx.Done() // stays when the read is done
+//		conn.Close()
+//	}()
+//	return bufio.NewReader(conn).ReadString('\n')
+//
 //	cmd := exec.Command(name)
 //	cmd.Start()
 //	go func() { exited <- cmd.Wait() }()
@@ -61,6 +75,9 @@
 //
 //	defer wg.Wait()
 //	defer cancel()
+//
+//	stop := context.AfterFunc(ctx, func() { conn.Close() })
+//	defer stop()
 //
 //	cmd := exec.CommandContext(ctx, name)
 //	cmd.WaitDelay = time.Second

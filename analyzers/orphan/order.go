@@ -1,0 +1,162 @@
+package orphan
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+// waitFirst reports a wait for goroutines that comes before the call by which
+// alone they end.
+func waitFirst(p *rule.Pass, f *code.Func) {
+	for _, w := range p.Waits.Own(f) {
+		end, worker := p.Waits.WaitFirst(w)
+		if end == nil {
+			continue
+		}
+		p.Report(rule.Finding{
+			Node: w.Node,
+			Message: fmt.Sprintf("this wait comes before %s at %s, and the goroutine it waits for ends only by that, so it goes on for ever; end it first, then wait",
+				types.ExprString(end), p.Where(end)),
+			Related: []rule.Related{{Node: end, Message: "runs after the wait"}, {Node: loopHead(worker), Message: "waits until then"}},
+		})
+	}
+}
+
+// loopHead is the first line of where a goroutine waits.
+func loopHead(o *waits.Only) ast.Node {
+	if l, ok := o.Node.(*ast.ForStmt); ok {
+		return span{l.For, l.Body.Lbrace}
+	}
+	return o.Node
+}
+
+// deferOrder reports a deferred wait for goroutines that runs before the
+// deferred cancel on which they wait.
+func deferOrder(p *rule.Pass, f *code.Func) {
+	type deferred struct {
+		stmt *ast.DeferStmt
+		v    *types.Var // the cancel function
+	}
+	var cancels []deferred
+	var all []*ast.DeferStmt
+	f.Inspect(func(n ast.Node) bool {
+		d, ok := n.(*ast.DeferStmt)
+		if !ok {
+			return true
+		}
+		all = append(all, d)
+		if v := p.Code.VarOf(d.Call.Fun); v != nil && len(d.Call.Args) == 0 {
+			cancels = append(cancels, deferred{d, v})
+		}
+		return true
+	})
+	if len(cancels) == 0 || len(all) < 2 {
+		return
+	}
+	for i, d := range all {
+		workers := waitsFor(p, f, d)
+		if len(workers) == 0 || endsAfter(p, all[i+1:]) {
+			continue
+		}
+		for _, c := range cancels {
+			if c.stmt.Pos() > d.Pos() {
+				continue
+			}
+			for _, wk := range workers {
+				if w := p.Waits.OnlyEndsBy(wk, c.v); w != nil && leavesEarly(p, f, d) && !called(p, f, c.v, c.stmt) {
+					p.Report(rule.Finding{
+						Node: d,
+						Message: fmt.Sprintf("deferred calls run last to first: this wait comes before the %s() deferred at %s, and the goroutine it waits for ends only by that; defer %s after it, or cancel in the same deferred function before waiting",
+							c.v.Name(), p.Where(c.stmt), c.v.Name()),
+						Related: []rule.Related{{Node: c.stmt, Message: "runs after the wait"}, {Node: head(w.Node), Message: "waits until then"}},
+					})
+					return
+				}
+			}
+		}
+	}
+}
+
+// waitsFor returns the goroutines that a defer statement waits for.
+func waitsFor(p *rule.Pass, f *code.Func, d *ast.DeferStmt) []*code.Func {
+	calls := []*ast.CallExpr{d.Call}
+	if lit, ok := d.Call.Fun.(*ast.FuncLit); ok {
+		if len(lit.Body.List) == 0 {
+			return nil
+		}
+		if ch := code.Received(lit.Body.List[0]); ch != nil {
+			return p.Waits.Closers(ch)
+		}
+		g := p.Code.FuncAt(lit)
+		if g == nil {
+			return nil
+		}
+		calls = g.Calls()
+	}
+	for _, call := range calls {
+		c := p.Code.CalleeOf(call)
+		if c.Recv == nil {
+			if call != d.Call || d.Call.Fun == call.Fun && c.Func == nil {
+				return nil // something else first
+			}
+			continue
+		}
+		row := p.Table.CallOf(c.Func)
+		if row != nil && row.Kind == api.WaitSync && c.Func.Name() == "Wait" {
+			workers, _ := p.Waits.Workers(f, c.Recv)
+			return workers
+		}
+		if row != nil && row.Unblocks || row == nil {
+			return nil // it may end the goroutines first
+		}
+	}
+	return nil
+}
+
+// endsAfter reports whether one of the later defers, which run earlier, may
+// end the goroutines: by a close, a stop, another cancel.
+func endsAfter(p *rule.Pass, later []*ast.DeferStmt) bool {
+	for _, d := range later {
+		c := p.Code.CalleeOf(d.Call)
+		if c.Builtin == "close" || c.Func == nil {
+			return true
+		}
+		if c.Key != "(*time.Ticker).Stop" && c.Key != "(*time.Timer).Stop" && c.Key != "(*sync.Mutex).Unlock" {
+			return true
+		}
+	}
+	return false
+}
+
+// leavesEarly reports whether a function may return, after a statement, while
+// its context is alive.
+func leavesEarly(p *rule.Pass, f *code.Func, after ast.Node) bool {
+	found := false
+	f.Inspect(func(n ast.Node) bool {
+		if r, ok := n.(*ast.ReturnStmt); ok && r.Pos() > after.End() && p.Flow.CleanupMode(r) != ctxflow.CleanupOver {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// called reports whether a function calls its cancel function in other places
+// than the defer statement.
+func called(p *rule.Pass, f *code.Func, v *types.Var, d *ast.DeferStmt) bool {
+	found := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && p.Code.Info.Uses[id] == v && !code.Within(id, d) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}

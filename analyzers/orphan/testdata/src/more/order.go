@@ -1,0 +1,222 @@
+// Package more leaves goroutines behind in more ways.
+package more
+
+import (
+	"context"
+	"log"
+	"sync"
+	"time"
+)
+
+type A struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+}
+
+func NewA(parent context.Context) *A {
+	a := &A{}
+	a.ctx, a.cancel = context.WithCancel(parent)
+	a.wg.Add(1)
+	go a.run()
+	return a
+}
+
+func (a *A) run() {
+	defer a.wg.Done()
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for {
+		select {
+		case <-a.ctx.Done():
+			return
+		case <-t.C:
+			log.Print("tick")
+		}
+	}
+}
+
+func (a *A) Stop() {
+	a.wg.Wait() // want `this wait comes before .* at order.go:\d+, and the goroutine it waits for ends only by that, so it goes on for ever; end it first, then wait`
+	a.cancel()
+}
+
+type B struct {
+	quit chan struct{}
+	wg   sync.WaitGroup
+	in   chan int
+}
+
+func NewB() *B {
+	b := &B{quit: make(chan struct{}), in: make(chan int)}
+	b.wg.Add(1)
+	go func() {
+		defer b.wg.Done()
+		b.loop()
+	}()
+	return b
+}
+
+func (b *B) loop() {
+	for {
+		select {
+		case v := <-b.in:
+			log.Print(v)
+		case <-b.quit:
+			return
+		}
+	}
+}
+
+func (b *B) Shutdown() error {
+	b.wg.Wait() // want `this wait comes before .* at order.go:\d+, and the goroutine it waits for ends only by that, so it goes on for ever; end it first, then wait`
+	close(b.quit)
+	return nil
+}
+
+type C struct {
+	stop context.CancelFunc
+	done chan struct{}
+}
+
+func StartC() *C {
+	ctx, cancel := context.WithCancel(context.Background())
+	c := &C{stop: cancel, done: make(chan struct{})}
+	go c.serve(ctx)
+	return c
+}
+
+func (c *C) serve(ctx context.Context) {
+	defer close(c.done)
+	for ctx.Err() == nil {
+		time.Sleep(time.Second)
+	}
+}
+
+func (c *C) Close() {
+	<-c.done // want `this wait comes before .* at order.go:\d+, and the goroutine it waits for ends only by that, so it goes on for ever; end it first, then wait`
+	c.stop()
+}
+
+func local() {
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			worker(ctx, i)
+		}()
+	}
+	log.Print("x")
+	wg.Wait() // want `this wait comes before .* at order.go:\d+, and the goroutine it waits for ends only by that, so it goes on for ever; end it first, then wait`
+	cancel()
+}
+
+func worker(ctx context.Context, i int) {
+	t := time.NewTicker(time.Second)
+	for {
+		select {
+		case <-t.C:
+			log.Print(i)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// right
+
+type D struct {
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+}
+
+func NewD(ctx context.Context) *D {
+	ctx, cancel := context.WithCancel(ctx)
+	d := &D{cancel: cancel}
+	d.wg.Go(func() { worker(ctx, 1) })
+	return d
+}
+
+func (d *D) Wait() { // waits for the parent
+	d.wg.Wait()
+	d.cancel()
+}
+
+type E struct {
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+}
+
+func NewE(ctx context.Context, fs []func(context.Context)) *E {
+	ctx, cancel := context.WithCancel(ctx)
+	e := &E{cancel: cancel}
+	for _, f := range fs {
+		e.wg.Go(func() { f(ctx) })
+	}
+	return e
+}
+
+func (e *E) Close() {
+	e.wg.Wait()
+	e.cancel()
+}
+
+type F struct {
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+}
+
+func NewF(ctx context.Context) *F {
+	ctx, cancel := context.WithCancel(ctx)
+	f := &F{cancel: cancel}
+	f.wg.Go(func() { worker(ctx, 1) })
+	return f
+}
+
+func (f *F) Cancel() { f.cancel() }
+
+func (f *F) Close() {
+	f.wg.Wait()
+	f.cancel()
+}
+
+func mainLike(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() { worker(ctx, 1) })
+	wg.Wait()
+	cancel()
+}
+
+type H struct {
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+	in     chan int
+}
+
+func NewH(ctx context.Context) *H {
+	ctx, cancel := context.WithCancel(ctx)
+	h := &H{cancel: cancel, in: make(chan int)}
+	h.wg.Go(func() {
+		for {
+			select {
+			case v, ok := <-h.in:
+				if !ok {
+					return
+				}
+				log.Print(v)
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	return h
+}
+
+func (h *H) Close() {
+	close(h.in)
+	h.wg.Wait()
+	h.cancel()
+}
