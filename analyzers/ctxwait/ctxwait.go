@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -38,6 +39,9 @@ func run(p *rule.Pass) {
 			}
 		}
 		for _, w := range own {
+			if askedOnly(p, f, w) {
+				told[w.Node] = true
+			}
 			if told[w.Node] || !judged(p, w) {
 				continue
 			}
@@ -59,7 +63,7 @@ func judged(p *rule.Pass, w *waits.Wait) bool {
 		return false
 	case w.Obeys != facts.ObeysNone:
 		return false // a context of its own: ctxdetach's
-	case p.Flow.CleanupMode(w.Node) != ctxflow.CleanupNone:
+	case p.Flow.CleanupMode(w.Node) != ctxflow.CleanupNone && !limited(p, w):
 		return false
 	case w.From != nil && (w.From.Seen || w.From.Goroutine):
 		return false // reported where the context is
@@ -84,6 +88,21 @@ func judged(p *rule.Pass, w *waits.Wait) bool {
 		return p.Waits.GivenUp(w.Fn) == nil // a child left behind: orphan's
 	}
 	return true
+}
+
+// limited reports whether a wait is in a function that shuts something down
+// and is given a context for that: how long it may take.
+func limited(p *rule.Pass, w *waits.Wait) bool {
+	if p.Flow.CleanupMode(w.Node) != ctxflow.CleanupShutdown || w.Kind == api.WaitSleep && !w.InLoop {
+		return false // a pause that lets others notice
+	}
+	f := w.Fn.Outermost()
+	for _, v := range f.Params() {
+		if code.IsContext(v.Type()) && v.Name() != "" && v.Name() != "_" {
+			return w.Fn == f
+		}
+	}
+	return false
 }
 
 // othersEnd reports whether a condition that is waited for without a context of
@@ -224,6 +243,9 @@ func remedy(p *rule.Pass, w *waits.Wait, ctx string, inHelper bool) string {
 		return prefix + "close it, or set its deadline, from context.AfterFunc(" + ctx + ", …)"
 	case api.WaitProc:
 		return prefix + "start it with exec.CommandContext, or kill it from context.AfterFunc(" + ctx + ", …)"
+	}
+	if w.Unlocked {
+		return prefix + "lock around the call that wakes it"
 	}
 	if strings.Contains(w.What, "Cond") {
 		return prefix + "broadcast from context.AfterFunc(" + ctx + ", …) and test " + ctx + ".Err() in the loop"

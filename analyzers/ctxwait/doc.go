@@ -17,6 +17,11 @@
 // receivers leave on an error or at the end of a context, nothing sends or
 // closes, the other side is in the middle of a network exchange.
 //
+// Two waits that look as if they ended are reported too: a sync.Cond that a
+// context's end wakes without holding the lock (the call can come between the
+// look at the context and the Wait, and is lost then), and a child process that
+// is only asked to leave, by SIGTERM or an interrupt, and never killed.
+//
 // # Why it hurts
 //
 // A lock was taken with up to five tries and a pause of up to eight seconds
@@ -69,7 +74,8 @@
 //   - Waits that take less than a second in all, and short sleeps in a loop
 //     that looks at a context, a stop channel or the time.
 //   - Waits in clean-up: deferred, after the end of a context, in Close,
-//     Shutdown and the like.
+//     Shutdown and the like, unless that has a context parameter, which says
+//     how long it may take.
 //   - Start-up code, tests, and goroutines that have no use for the context.
 //   - Channel operations whose other side is out of sight.
 //   - A wait that something else ends at the context's end: context.AfterFunc,

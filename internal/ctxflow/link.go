@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -62,10 +63,18 @@ func (f *Flow) linkFits(l *link, fn *code.Func, place ast.Expr) bool {
 			return true
 		}
 	}
-	// s.conn here and c.conn in another method.
-	a, b := f.p.FieldOf(l.Target), f.p.FieldOf(place)
-	if a != nil && a == b {
-		return true
+	// s.conn here and c.conn in another method; s.cmd here and c.cmd.Process there.
+	if b := f.p.FieldOf(place); b != nil {
+		for e := l.Target; e != nil; {
+			if f.p.FieldOf(e) == b {
+				return true
+			}
+			sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+			if !ok {
+				break
+			}
+			e = sel.X
+		}
 	}
 	return isPackageVarExpr(f.p, l.Target) && f.p.VarOf(l.Target) == f.p.VarOf(place)
 }
@@ -321,6 +330,10 @@ func (f *Flow) ends(g *code.Func, after token.Pos, busy map[*code.Func]bool) []a
 				out = append(out, c.Recv)
 			case c.Func == nil && len(n.Args) == 0 && c.Builtin == "" && !c.Conversion:
 				out = append(out, n.Fun) // cancel(), s.stop()
+			case c.Func != nil && c.Recv == nil && endsByName(c.Func.Name()):
+				for _, a := range n.Args {
+					out = append(out, placeIn(a)) // syscall.Kill(-cmd.Process.Pid, …)
+				}
 			}
 			// a helper of this package that ends fields or parameters
 			for _, h := range f.bodiesOf(n, c) {
@@ -334,6 +347,36 @@ func (f *Flow) ends(g *code.Func, after token.Pos, busy map[*code.Func]bool) []a
 		return true
 	})
 	return out
+}
+
+// endsByName reports whether the name of a function, which is not a method, says
+// that it ends what it is given.
+func endsByName(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range []string{"kill", "close", "terminate", "interrupt", "shutdown", "cancel", "abort", "stop", "signal", "disconnect", "cleanup"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// placeIn returns the variable or field that an argument is made from: of -pid
+// or int(pid), pid.
+func placeIn(e ast.Expr) ast.Expr {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.UnaryExpr:
+			e = x.X
+		case *ast.CallExpr:
+			if len(x.Args) != 1 {
+				return e
+			}
+			e = x.Args[0]
+		default:
+			return ast.Unparen(e)
+		}
+	}
 }
 
 // isEnder reports whether a method ends or interrupts waits on its receiver.
@@ -360,6 +403,21 @@ func (f *Flow) argFor(callee *code.Func, call *ast.CallExpr, c api.Callee, e ast
 		return nil
 	}
 	if v.IsField() || isPackageVar(v) {
+		if v.Pkg() == f.p.Types {
+			return e
+		}
+		// Part of a parameter is part of the argument: cmd.Process.Pid.
+		base := e
+		for {
+			sel, ok := ast.Unparen(base).(*ast.SelectorExpr)
+			if !ok {
+				break
+			}
+			base = sel.X
+		}
+		if b := f.p.VarOf(base); b != nil && b != v && callee.ParamIndex(b) >= 0 {
+			return f.argFor(callee, call, c, base)
+		}
 		return e
 	}
 	if _, ok := ast.Unparen(e).(*ast.Ident); !ok {

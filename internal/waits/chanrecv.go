@@ -78,13 +78,10 @@ func (f *Finder) sendersLeave(cl *chanClass, op *chanOp, sends []*chanOp) verdic
 func (f *Finder) judgeLocalRecv(cl *chanClass, m chanMake, op *chanOp, peers []*chanOp) verdict {
 	byFn := make(map[*code.Func][]*chanOp)
 	var fns []*code.Func
+	own := f.whoRuns(op.fn)
 	for _, p := range peers {
-		g := p.fn
-		// A deferred close is the goroutine's that defers it.
-		for g.Obj == nil && g.Parent != nil && f.flow.Live(g).Kind == ctxflow.RunDeferred {
-			g = g.Parent
-		}
-		if g == op.fn || g == m.fn && op.fn == m.fn {
+		g := f.whoRuns(p.fn)
+		if g == own {
 			return verdict{}
 		}
 		if byFn[g] == nil {
@@ -139,6 +136,15 @@ func (f *Finder) judgeLocalRecv(cl *chanClass, m chanMake, op *chanOp, peers []*
 		return verdict{ctx: first}
 	}
 	return verdict{}
+}
+
+// whoRuns returns the function whose goroutine runs fn: a deferred literal, and
+// what is deferred in it, is run by the function that defers it.
+func (f *Finder) whoRuns(fn *code.Func) *code.Func {
+	for fn.Obj == nil && fn.Parent != nil && f.flow.Live(fn).Kind == ctxflow.RunDeferred {
+		fn = fn.Parent
+	}
+	return fn
 }
 
 func byOp(ops []*chanOp, n ast.Node) bool {

@@ -124,11 +124,7 @@ func (f *Finder) Closers(ch ast.Expr) []*code.Func {
 		if o.receives() {
 			continue
 		}
-		g := o.fn
-		for g.Obj == nil && g.Parent != nil && f.flow.Live(g).Kind == ctxflow.RunDeferred {
-			g = g.Parent
-		}
-		out = append(out, g)
+		out = append(out, f.whoRuns(o.fn))
 	}
 	return out
 }

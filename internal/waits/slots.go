@@ -5,7 +5,6 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
-	"github.com/faultlint/faultlint/internal/ctxflow"
 )
 
 // slot judges an operation that takes one of a limited number of places or
@@ -89,10 +88,7 @@ func (f *Finder) givesBack(op, r *chanOp) bool {
 // it waits for something, or runs something with a context that is out of
 // sight. Where all holders have the same context, waits that obey it do not count.
 func (f *Finder) heldLong(op, released *chanOp, shared bool) bool {
-	fn := released.fn
-	for fn.Obj == nil && fn.Parent != nil && f.flow.Live(fn).Kind == ctxflow.RunDeferred {
-		fn = fn.Parent
-	}
+	fn := f.whoRuns(released.fn)
 	ops := f.class(op.ch).ops
 	for _, w := range f.In(fn) {
 		if w.Trivial || w.Kind == api.WaitLock || w.Kind == api.WaitSync || w.Goroutine || byOp(ops, w.Node) {

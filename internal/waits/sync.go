@@ -2,9 +2,11 @@ package waits
 
 import (
 	"go/ast"
+	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
 )
 
@@ -38,6 +40,10 @@ func (f *Finder) syncWait(fn *code.Func, w *Wait, c api.Callee) *Wait {
 		w.Subject = c.Recv
 		f.obey(w, l.Ctx)
 		w.Linked, w.Proven = true, false
+		if at, name := f.wakesUnlocked(l); c.Key == "(*sync.Cond).Wait" && at != nil {
+			w.Obeys, w.Proven, w.Linked, w.Unlocked, w.At = facts.ObeysNone, true, false, true, at
+			w.Why = "the " + name + " at " + f.where(at) + " does not hold the lock, so it can come between the look at the context and the Wait, and is lost then"
+		}
 		return w
 	}
 	switch c.Key {
@@ -47,6 +53,52 @@ func (f *Finder) syncWait(fn *code.Func, w *Wait, c api.Callee) *Wait {
 		f.joinWait(fn, w, c.Recv)
 	}
 	return w
+}
+
+// wakesUnlocked returns the call by which a context's end wakes those who wait for a
+// condition, if it is certain to be made without the condition's lock; nil if
+// it is not.
+func (f *Finder) wakesUnlocked(l *ctxflow.Link) (at ast.Node, name string) {
+	var hook, fun ast.Expr
+	switch n := l.Node.(type) {
+	case *ast.GoStmt:
+		fun = n.Call.Fun
+	case *ast.CallExpr:
+		if len(n.Args) == 0 {
+			return nil, ""
+		}
+		fun = n.Args[len(n.Args)-1]
+		hook = fun
+	}
+	if sel, ok := ast.Unparen(hook).(*ast.SelectorExpr); ok && l.Kind == ctxflow.LinkHook {
+		if fn := f.namedFunc(sel); fn != nil && wakes(fn) {
+			return sel, fn.Name()
+		}
+	}
+	fns, complete := f.p.LitsOf(fun)
+	if !complete || len(fns) != 1 || fns[0].Obj != nil {
+		return nil, ""
+	}
+	for _, call := range fns[0].Calls() {
+		c := f.p.CalleeOf(call)
+		switch {
+		case c.Func != nil && c.Recv != nil && wakes(c.Func):
+			at, name = call, c.Func.Name()
+		case f.flow.DoneOf(call) != nil || c.Func != nil && (c.Func.Name() == "Done" || c.Func.Name() == "Err"):
+		default:
+			return nil, "" // it may take the lock
+		}
+	}
+	return at, name
+}
+
+// wakes reports whether a method is one of a condition that wakes who waits.
+func wakes(fn *types.Func) bool {
+	switch api.Key(fn) {
+	case "(*sync.Cond).Broadcast", "(*sync.Cond).Signal":
+		return true
+	}
+	return false
 }
 
 // condWait: a condition is proven to know no context if all that can wake it
@@ -75,6 +127,9 @@ func (f *Finder) joinWait(fn *code.Func, w *Wait, group ast.Expr) {
 		if at, by := f.foreign(group); at != nil {
 			w.Obeys, w.Proven, w.At = facts.ObeysNone, true, at
 			w.Why = "Done is called when somebody calls " + by.Name()
+		} else if job := f.othersJob(fn, group, w.Node); job != nil {
+			w.Obeys, w.Proven, w.At = facts.ObeysNone, true, job
+			w.Why = "a worker runs " + types.ExprString(job.Fun) + " at " + f.where(job) + ", which is up to others"
 		}
 		return
 	}

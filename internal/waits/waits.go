@@ -64,6 +64,9 @@ type Wait struct {
 	// Close, a deadline on the connection, a goroutine that waits for Done.
 	Linked bool
 
+	// Unlocked: a context's end wakes it, but without the lock.
+	Unlocked bool
+
 	// Bound is the wait's own limit: the sleep's length, a dial timeout, the
 	// client's Timeout in sight. Unknown if there is none in sight.
 	Bound durations.Value

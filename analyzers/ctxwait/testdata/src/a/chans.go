@@ -143,7 +143,11 @@ func (q *queue) take(ctx context.Context) (int, error) {
 }
 
 func (q *queue) takeRight(ctx context.Context) (int, error) {
-	stop := context.AfterFunc(ctx, q.woken.Broadcast)
+	stop := context.AfterFunc(ctx, func() {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.woken.Broadcast()
+	})
 	defer stop()
 	q.mu.Lock()
 	defer q.mu.Unlock()
