@@ -20,6 +20,7 @@ var commands = map[string]func(analyzers []*analysis.Analyzer, args []string, st
 	"version": printVersion,
 	"list":    list,
 	"cache":   cache,
+	"gopls":   gopls,
 }
 
 const usageText = `faultlint finds the faults in Go code that handles faults: retries, timeouts,
@@ -34,6 +35,7 @@ Usage:
 	faultlint list                  the passes, one a line
 	faultlint version               the version
 	faultlint config                print the configuration in force here; config check, config schema
+	faultlint gopls build           build a gopls for editors that reports findings as you type
 	faultlint cache clean           remove everything that was kept from earlier runs
 	faultlint cache dir             print where it is kept (FAULTLINT_CACHE=dir sets it, off turns it off)
 	go vet -vettool=$(which faultlint) [packages]
