@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/faultlint/faultlint/internal/config"
 	"github.com/faultlint/faultlint/internal/goplsbuild"
 )
 
@@ -36,7 +37,7 @@ func gopls(_ []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int 
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&opts.Gopls, "gopls", "", "`version` of gopls, such as v0.23.0 or latest (default the newest that your Go builds)")
 	fs.StringVar(&opts.Dir, "o", "", "`dir` for the binary (default a directory of faultlint's own)")
-	fs.StringVar(&opts.Config, "config", "", "build in the configuration `file`, for all workspaces")
+	fs.StringVar(&opts.Config, "config", "", "configuration `file` for all workspaces (default: "+config.FileName+" in the root of each module)")
 	fs.StringVar(&opts.Source, "source", "", "`dir` of a checkout of faultlint to take the passes from")
 	help := func(w io.Writer) {
 		fmt.Fprint(w, goplsText)

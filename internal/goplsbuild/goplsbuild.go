@@ -17,6 +17,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/faultlint/faultlint/internal/config"
 )
 
 // The modules that a build is made of.
@@ -33,8 +35,8 @@ type Options struct {
 	Gopls string
 	// Dir is where the binary goes, DefaultDir if empty.
 	Dir string
-	// Config is a configuration file of faultlint to build in. Without one, the binary looks for
-	// .faultlint.yml in the workspace it is started for.
+	// Config is the configuration file that the binary will read when it starts, whatever it is
+	// started for. Without one, it reads those in the roots of the user's modules.
 	Config string
 	// Source is a checkout of faultlint to take the passes from. It may be empty if this faultlint
 	// is a version that the go command can download.
@@ -97,10 +99,15 @@ func Build(ctx context.Context, opts Options) (*Record, error) {
 		return nil, err
 	}
 	rec.Gopls, rec.Faultlint, rec.Source = gopls.Version, own.Version, own.source
-	if err := rec.setConfig(opts.Config); err != nil {
-		return nil, err
+	if opts.Config != "" {
+		if rec.Config, err = filepath.Abs(opts.Config); err != nil {
+			return nil, err
+		}
+		if _, err := config.NewSource(rec.Config, nil); err != nil {
+			return nil, err
+		}
 	}
-	if err := writeModule(work, gopls, own, opts); err != nil {
+	if err := writeModule(work, gopls, own, rec.Config, opts); err != nil {
 		return nil, err
 	}
 

@@ -14,11 +14,8 @@ import (
 //go:embed register.go.txt
 var register string
 
-// configFile is the configuration that is built in, empty for none.
-const configFile = "faultlint.yml"
-
 // writeModule writes the main module of the build into dir.
-func writeModule(dir string, gopls, own *module, opts Options) error {
+func writeModule(dir string, gopls, own *module, config string, opts Options) error {
 	mod, err := goMod(gopls, own)
 	if err != nil {
 		return err
@@ -27,14 +24,9 @@ func writeModule(dir string, gopls, own *module, opts Options) error {
 	if err != nil {
 		return err
 	}
-	var config []byte
-	if opts.Config != "" {
-		if config, err = os.ReadFile(opts.Config); err != nil {
-			return err
-		}
-	}
 	files := map[string]string{
-		"go.mod": mod, "main.go": string(main), "register.go": register, configFile: string(config),
+		"go.mod": mod, "main.go": string(main), "register.go": register,
+		"config.go": fmt.Sprintf("package main\n\nconst config = %q\n", config),
 	}
 	for name, text := range opts.Files {
 		files[name] = text

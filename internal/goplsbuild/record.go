@@ -2,7 +2,6 @@ package goplsbuild
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/semver"
+
+	"github.com/faultlint/faultlint/internal/config"
 )
 
 // A Record says what a binary was built from. It lies beside the binary.
@@ -22,8 +23,7 @@ type Record struct {
 	Go        string `json:"go"`
 	Faultlint string `json:"faultlint"`
 	Source    string `json:"source,omitempty"` // the checkout of faultlint, if it was one
-	Config    string `json:"config,omitempty"` // the configuration file that is built in
-	Digest    string `json:"digest,omitempty"` // of that file
+	Config    string `json:"config,omitempty"` // the configuration file, if one was named
 }
 
 const recordName = "faultlint-gopls.json"
@@ -34,25 +34,6 @@ func (r *Record) write() error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(filepath.Dir(r.Binary), recordName), append(data, '\n'), 0o644)
-}
-
-func (r *Record) setConfig(name string) (err error) {
-	if name == "" {
-		return nil
-	}
-	if r.Config, err = filepath.Abs(name); err != nil {
-		return err
-	}
-	r.Digest, err = digest(name)
-	return err
-}
-
-func digest(name string) (string, error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(data)), nil
 }
 
 // ReadRecord returns the record of the binary in dir, DefaultDir if empty.
@@ -115,10 +96,8 @@ func Check(ctx context.Context, dir string, log io.Writer) (reasons, notes []str
 		reasons = append(reasons, fmt.Sprintf("faultlint is %s now; gopls was built with %s", own.Version, r.Faultlint))
 	}
 	if r.Config != "" {
-		if d, err := digest(r.Config); err != nil {
-			notes = append(notes, fmt.Sprintf("the configuration that is built in cannot be read any more: %v", err))
-		} else if d != r.Digest {
-			reasons = append(reasons, fmt.Sprintf("%s has changed; its old content is built in", r.Config))
+		if _, err := config.NewSource(r.Config, nil); err != nil {
+			notes = append(notes, fmt.Sprintf("its configuration is not right: %v", err))
 		}
 	}
 	return reasons, notes, nil

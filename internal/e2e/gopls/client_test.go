@@ -35,6 +35,7 @@ type session struct {
 	diags    map[string]published
 	changed  chan struct{} // closed and made anew at each message about diagnostics
 	ended    bool
+	stopped  bool
 	version  map[string]int
 }
 
@@ -145,6 +146,10 @@ func (s *session) stop() {
 	if s.t.Failed() {
 		s.t.Logf("gopls' stderr:\n%s", bytes.TrimSpace(s.stderr.Bytes()))
 	}
+	if s.stopped {
+		return
+	}
+	s.stopped = true
 	s.send(map[string]any{"jsonrpc": "2.0", "id": 1 << 20, "method": "shutdown"})
 	s.send(map[string]any{"jsonrpc": "2.0", "method": "exit"})
 	timer := time.AfterFunc(20*time.Second, func() { s.cmd.Process.Kill() })

@@ -15,7 +15,8 @@ import (
 )
 
 func init() {
-	for _, a := range []*analysis.Analyzer{passes[0], passes[0].Requires[0]} {
+	first := passes[0].Analyzer
+	for _, a := range []*analysis.Analyzer{first, first.Requires[0]} {
 		run := a.Run
 		a.Run = func(pass *analysis.Pass) (any, error) {
 			if pass.Pkg.Scope().Lookup("crash_" + a.Name) != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/faultlint/faultlint/internal/goplsbuild"
 	"github.com/faultlint/faultlint/internal/report"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
 )
 
 // versions of gopls that are tried: the oldest and the newest that Go 1.26 builds and faultlint
@@ -101,6 +102,7 @@ func TestGopls(t *testing.T) {
 			t.Run("EveryPass", func(t *testing.T) { testEveryPass(t, bin, cache) })
 			t.Run("Edit", func(t *testing.T) { testEdit(t, bin, cache) })
 			t.Run("Settings", func(t *testing.T) { testSettings(t, bin, cache) })
+			t.Run("Config", func(t *testing.T) { testConfig(t, bin, cache) })
 		})
 	}
 }
@@ -181,7 +183,8 @@ func compare(t *testing.T, file string, got []diagnostic, want []report.Finding)
 		have = append(have, text)
 	}
 	for _, f := range want {
-		text := line(file, f.Pos.Line, f.Pos.Col, f.End.Line, f.End.Col, f.Message, f.Analyzer, f.Analyzer, rule.DocsURL+f.Analyzer+".md", 2)
+		severity := map[severity.Severity]int{severity.Error: 1, severity.Warning: 2, severity.Note: 3}[severity.Of(f.Analyzer, analyzers.Severities(), nil)]
+		text := line(file, f.Pos.Line, f.Pos.Col, f.End.Line, f.End.Col, f.Message, f.Analyzer, f.Analyzer, rule.DocsURL+f.Analyzer+".md", severity)
 		for _, rel := range f.Related {
 			text += fmt.Sprintf("\n\t%s:%d %s", filepath.Base(rel.Pos.File), rel.Pos.Line, rel.Message)
 		}
