@@ -290,7 +290,7 @@ func fix(p *rule.Pass, w *waits.Wait, ctx string) *analysis.SuggestedFix {
 		Message: "wait for the timer or the end of " + ctx,
 		TextEdits: []analysis.TextEdit{
 			{Pos: stmt.Pos(), End: arg.Pos(), NewText: []byte("select {\ncase <-" + pkg.Name + ".After(")},
-			{Pos: arg.End(), End: stmt.End(), NewText: []byte("):\ncase <-" + ctx + ".Done():\nreturn " + ctx + ".Err()\n}")},
+			{Pos: arg.End(), End: stmt.End(), NewText: []byte("):\ncase <-" + ctx + ".Done():\n\treturn " + ctx + ".Err()\n}")},
 		},
 	}
 }

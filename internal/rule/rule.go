@@ -167,7 +167,7 @@ func (p *Pass) Report(f Finding) {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: r.Node.Pos(), End: headEnd(r.Node), Message: r.Message})
 	}
 	if f.Fix != nil {
-		d.SuggestedFixes = []analysis.SuggestedFix{*f.Fix}
+		d.SuggestedFixes = []analysis.SuggestedFix{p.indented(*f.Fix)}
 	}
 	p.pass.Report(d)
 }

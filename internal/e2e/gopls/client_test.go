@@ -19,7 +19,7 @@ import (
 )
 
 // patience is how long a session waits for an answer; machines that test are busy.
-const patience = 4 * time.Minute
+const patience = 10 * time.Minute
 
 // A session is an editor's with gopls.
 type session struct {

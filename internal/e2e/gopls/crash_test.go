@@ -30,7 +30,7 @@ func init() {
 
 // A pass that panics says so where it happens, the other passes go on, and gopls lives.
 func TestCrash(t *testing.T) {
-	bin := build(t, newest(), map[string]string{"crash.go": crashes})
+	bin := build(t, newest(t), map[string]string{"crash.go": crashes})
 	ws, _ := workspace(t)
 	app := filepath.Join(ws, "app", "app.go")
 	text, err := os.ReadFile(app)
