@@ -90,11 +90,11 @@ func Build(ctx context.Context, opts Options) (*Record, error) {
 	}
 
 	rec := &Record{Binary: filepath.Join(dir, Binary()), Go: g.version}
-	gopls, err := g.gopls(ctx, opts.Gopls)
+	own, err := g.faultlint(ctx, opts.Source)
 	if err != nil {
 		return nil, err
 	}
-	own, err := g.faultlint(ctx, opts.Source)
+	gopls, err := g.gopls(ctx, opts.Gopls)
 	if err != nil {
 		return nil, err
 	}
