@@ -15,6 +15,7 @@ import (
 	"github.com/faultlint/faultlint/analyzers/ctxswallow"
 	"github.com/faultlint/faultlint/analyzers/ctxwait"
 	"github.com/faultlint/faultlint/analyzers/directives"
+	"github.com/faultlint/faultlint/analyzers/fanout"
 	"github.com/faultlint/faultlint/analyzers/lockwait"
 	"github.com/faultlint/faultlint/analyzers/notimeout"
 	"github.com/faultlint/faultlint/analyzers/orphan"
@@ -42,6 +43,7 @@ var rules = []func(*rule.Suite) *analysis.Analyzer{
 	ctxswallow.New,
 	ctxloop.New,
 	ctxmissing.New,
+	fanout.New,
 	lockwait.New,
 	notimeout.New,
 	retryeffect.New,

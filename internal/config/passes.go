@@ -19,6 +19,7 @@ var Passes = []PassInfo{
 	{Name: "ctxswallow"},
 	{Name: "ctxwait"},
 	{Name: "directives"},
+	{Name: "fanout", Off: true},
 	{Name: "lockwait"},
 	{Name: "notimeout"},
 	{Name: "orphan"},

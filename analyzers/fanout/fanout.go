@@ -1,0 +1,194 @@
+package fanout
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/handlers"
+	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/severity"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the pass with default options, under which it is off.
+var Analyzer = New(rule.Default())
+
+// New returns the pass of a suite.
+func New(s *rule.Suite) *analysis.Analyzer {
+	return rule.New(s, rule.Spec{Name: "fanout", Doc: rule.Doc(doc, "fanout"), Severity: severity.Note, Run: run, Off: true})
+}
+
+// few is a number of items that needs no limit.
+const few = 32
+
+func run(p *rule.Pass) {
+	for _, f := range p.Funcs() {
+		// Only what somebody waits for multiplies with the requests.
+		reach := p.Handlers.Entry(f)
+		if reach == nil || !reach.Handler.Kind.Serves() {
+			continue
+		}
+		for _, lit := range f.Lits {
+			if start := starts(p, lit); start != nil {
+				check(p, f, reach.Handler.Kind, start, lit.Body, p.Waits.In(lit))
+			}
+		}
+		f.Inspect(func(n ast.Node) bool {
+			if g, ok := n.(*ast.GoStmt); ok {
+				if _, lit := ast.Unparen(g.Call.Fun).(*ast.FuncLit); !lit {
+					check(p, f, reach.Handler.Kind, g, nil, within(p.Waits.In(f), g))
+				}
+			}
+			return true
+		})
+	}
+}
+
+// check judges one start of a goroutine in f. Body is what runs in it, nil if
+// it is another function; ws are its waits.
+func check(p *rule.Pass, f *code.Func, kind handlers.Kind, start, body ast.Node, ws []*waits.Wait) {
+	loop, ok := p.Code.LoopAround(start).(*ast.RangeStmt)
+	if !ok || !many(p, loop) || takesSlot(p, loop.Body, start) || body != nil && takesSlot(p, body, nil) || limited(p, f, start) {
+		return
+	}
+	w := blocks(ws)
+	if w == nil {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    start,
+		Message: fmt.Sprintf("a goroutine for each of %s waits for %s, and nothing limits how many: as many at once as one %s has items; limit them, with errgroup's SetLimit or a semaphore", types.ExprString(loop.X), w.What, kind),
+		Related: []rule.Related{{Node: loop, Message: "the loop over the items"}, {Node: w.Node, Message: "the wait"}},
+	})
+}
+
+// within returns the waits that stand in a statement.
+func within(ws []*waits.Wait, n ast.Node) []*waits.Wait {
+	var out []*waits.Wait
+	for _, w := range ws {
+		if code.Within(w.Node, n) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// starts returns the go statement or the call that runs a literal in a
+// goroutine of its own, nil if none does.
+func starts(p *rule.Pass, lit *code.Func) ast.Node {
+	use := lit.UseOf()
+	switch use.Role {
+	case code.RoleGo:
+		return p.Code.Parent(use.Call)
+	case code.RoleArg:
+		if fn := p.Code.Callee(use.Call); fn != nil {
+			if row := p.Table.RunnerOf(fn); row != nil && row.Async && !row.Once && !row.Breaker {
+				return use.Call
+			}
+		}
+	}
+	return nil
+}
+
+// many reports whether a loop may go over many items.
+func many(p *rule.Pass, loop *ast.RangeStmt) bool {
+	switch t := p.Code.TypeOf(loop.X).Underlying().(type) {
+	case *types.Slice, *types.Map:
+	case *types.Array:
+		return t.Len() > few
+	default:
+		return false
+	}
+	n, ok := durations.Length(p.Code, loop.X).Max()
+	return !ok || n > few
+}
+
+// takesSlot reports whether code takes a slot, or waits for its turn, before
+// what comes at end: it sends into a channel or calls what is named for that.
+func takesSlot(p *rule.Pass, body ast.Node, end ast.Node) bool {
+	found := false
+	code.InspectShallow(body, func(n ast.Node) bool {
+		if end != nil && n != nil && n.Pos() >= end.Pos() {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.SendStmt:
+			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op.String() == "<-"
+		case *ast.CallExpr:
+			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
+				switch sel.Sel.Name {
+				case "Acquire", "TryAcquire", "Lock", "Wait", "Take", "Reserve":
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// limited reports whether the group that runs the literals may have a limit: it
+// is not made in the function, is made with arguments other than a context, or
+// one of its methods is called whose name speaks of a limit.
+func limited(p *rule.Pass, f *code.Func, start ast.Node) bool {
+	call, ok := start.(*ast.CallExpr)
+	if !ok {
+		return false // a go statement
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return true
+	}
+	v := p.Code.VarOf(sel.X)
+	if v == nil || v.IsField() || f.Outermost().ParamIndex(v) >= 0 {
+		return true
+	}
+	for _, o := range p.Code.Origins(sel.X) {
+		switch made := o.Expr.(type) {
+		case *ast.CallExpr:
+			for _, a := range made.Args {
+				if !code.IsContext(p.Code.TypeOf(a)) {
+					return true
+				}
+			}
+			if fn := p.Code.Callee(made); fn != nil && fn.Signature().Recv() != nil {
+				return true // pool.New().WithMaxGoroutines(8)
+			}
+		}
+	}
+	found := false
+	ast.Inspect(f.Outermost().Node, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			if s, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok && p.Code.VarOf(s.X) == v && s.Sel.Name != "Go" && s.Sel.Name != "Wait" && s.Sel.Name != "Add" && s.Sel.Name != "Done" {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// blocks returns a wait for something outside of the process, nil if there is none.
+func blocks(ws []*waits.Wait) *waits.Wait {
+	for _, w := range ws {
+		switch w.Kind {
+		case api.WaitNet, api.WaitDial, api.WaitDNS, api.WaitIO, api.WaitProc:
+			if !w.Trivial && !w.Cleanup {
+				return w
+			}
+		}
+	}
+	return nil
+}
