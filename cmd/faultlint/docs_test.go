@@ -113,10 +113,16 @@ func checkArgs(args []string) error {
 		}
 	}
 	rest := fs.Args()
-	if len(rest) > 0 && rest[0] == "config" {
-		return nil // it checks what follows itself
+	if len(rest) > 0 && slices.Contains([]string{"config", "gopls", "cache", "help"}, rest[0]) {
+		return nil // they check what follows themselves
 	}
-	if len(rest) > 0 && commands[rest[0]] != nil && rest[0] != "help" && rest[0] != "cache" && len(rest) > 1 {
+	if len(rest) > 0 && rest[0] == "explain" {
+		if len(rest) != 2 || find(all, rest[1]) == nil && rest[1] != "NAME" {
+			return fmt.Errorf("explain takes the name of a pass, not %q", rest[1:])
+		}
+		return nil
+	}
+	if len(rest) > 0 && commands[rest[0]] != nil && len(rest) > 1 {
 		return fmt.Errorf("%s takes no arguments", rest[0])
 	}
 	for _, arg := range rest {
