@@ -36,7 +36,8 @@
 //
 // # Options
 //
-// Off unless it is named: faultlint -enable ctxmissing, or -only ctxmissing.
+// Off unless it is named: enable: [ctxmissing] in .faultlint.yml, or faultlint
+// -enable ctxmissing, or -only ctxmissing.
 //
 // # How to silence
 //

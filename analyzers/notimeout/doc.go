@@ -50,7 +50,12 @@
 //
 // # Options
 //
-// None.
+//	options:
+//	  notimeout:
+//	    everywhere: true
+//
+// in .faultlint.yml reports calls without any limit in functions that no
+// handler reaches, too.
 //
 // # How to silence
 //

@@ -41,7 +41,11 @@ func run(p *rule.Pass) {
 			}
 			return true
 		})
-		handler(p, f)
+		if p.Handlers.Entry(f) != nil {
+			handler(p, f)
+		} else if p.Setup.Options.NoTimeout.Everywhere {
+			anywhere(p, f)
+		}
 	}
 }
 
@@ -156,20 +160,12 @@ func handler(p *rule.Pass, f *code.Func) {
 		}
 	}
 	for _, w := range p.Waits.Own(f) {
-		if w.Goroutine || w.Abandoned || w.Cleanup || w.Trivial || w.DB || w.OwnMaking() || !w.Direct() || w.Linked {
+		if !judged(w) || !endless(p, reach.Handler.Ctx == "", w) || !unlimited(p, w) {
 			continue
 		}
-		switch w.Kind {
-		case api.WaitNet, api.WaitDial, api.WaitDNS:
-		default:
-			continue
-		}
-		if _, ok := w.Limit(); ok || !endless(p, reach.Handler.Ctx == "", w) || !unlimited(p, w) {
-			continue
-		}
-		name := reach.Handler.Framework
-		if name == "" {
-			name = "a"
+		name := "the handler"
+		if reach.Handler.Framework != "" {
+			name = "the " + reach.Handler.Framework + " handler"
 		}
 		why := "has no context"
 		if reach.Handler.Ctx != "" {
@@ -177,9 +173,39 @@ func handler(p *rule.Pass, f *code.Func) {
 		}
 		p.Report(rule.Finding{
 			Node:    w.Node,
-			Message: fmt.Sprintf("%s has no limit of its own, and the %s handler that waits for it %s%s; put a timeout on it", w.What, name, why, way(reach.Funcs)),
+			Message: fmt.Sprintf("%s has no limit of its own, and %s that waits for it %s%s; put a timeout on it", w.What, name, why, way(reach.Funcs)),
 		})
 	}
+}
+
+// anywhere judges the waits of a function that no handler reaches and that has
+// no context at hand.
+func anywhere(p *rule.Pass, f *code.Func) {
+	if len(p.Flow.AtHand(f, nil)) > 0 {
+		return // with one at hand it is ctxblock's
+	}
+	for _, w := range p.Waits.Own(f) {
+		if judged(w) && endless(p, true, w) && unlimited(p, w) {
+			p.Report(rule.Finding{
+				Node:    w.Node,
+				Message: fmt.Sprintf("%s has no limit of its own, and no context that could end it; put a timeout on it", w.What),
+			})
+		}
+	}
+}
+
+// judged reports whether a wait is a network exchange of a function itself, that
+// a library makes for it, without a known limit.
+func judged(w *waits.Wait) bool {
+	if w.Goroutine || w.Abandoned || w.Cleanup || w.Trivial || w.DB || w.OwnMaking() || !w.Direct() || w.Linked {
+		return false
+	}
+	switch w.Kind {
+	case api.WaitNet, api.WaitDial, api.WaitDNS:
+		_, limited := w.Limit()
+		return !limited
+	}
+	return false
 }
 
 // endless reports whether nothing that is known ends a wait: no context reaches

@@ -49,7 +49,15 @@
 //
 // # Options
 //
-// //faultlint:budget 2s on a handler says how much time it has.
+// //faultlint:budget 2s on a handler says how much time it has, and so does a
+// handler's budget in .faultlint.yml. There,
+//
+//	options:
+//	  retrybudget:
+//	    patience: 30s
+//
+// says how long the caller of a handler is taken to wait where nothing says how
+// long; the default is 2m.
 //
 // # How to silence
 //

@@ -32,7 +32,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 // patience is how long a caller of a handler is taken to wait when nothing
-// says how long: proxies and browsers have given up by then.
+// says how long, no option either: proxies and browsers have given up by then.
 const patience = 2 * time.Minute
 
 func run(p *rule.Pass) {
@@ -115,8 +115,12 @@ func unbounded(p *rule.Pass, r *retry.Retry) bool {
 	if reach == nil || !reach.Handler.Kind.Serves() {
 		return false
 	}
+	most := patience
+	if d := time.Duration(p.Setup.Options.RetryBudget.Patience); d > 0 {
+		most = d
+	}
 	worst, ok := retry.WorstCase(r)
-	if !ok || worst.Total < patience {
+	if !ok || worst.Total < most {
 		return false
 	}
 	if r.Ctx != nil {

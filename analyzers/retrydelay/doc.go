@@ -51,7 +51,14 @@
 //
 // # Options
 //
-// None.
+//	options:
+//	  retrydelay:
+//	    jitter: everywhere
+//	    attempts: 5
+//
+// in .faultlint.yml asks for a random part in the delays of every retry, not only
+// where clients connect again; and says from how many attempts on it is reported
+// that nothing waits between them, 3 by default.
 //
 // # How to silence
 //

@@ -257,6 +257,31 @@ func inStep(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 	})
 }
 
+// worthJitter is the delay from which together asks for a random part.
+const worthJitter = 10 * time.Millisecond
+
+// together reports any delay between attempts that has no random part, for
+// those who want one everywhere.
+func together(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
+	if !r.AfterFailure() || r.Periodic || r.Tx || len(r.Delays) == 0 {
+		return
+	}
+	for _, d := range r.Delays {
+		if lo, ok := d.Value.MinDuration(); d.Jitter != api.No || !ok || lo < worthJitter {
+			return
+		}
+	}
+	d := r.Delays[0]
+	if !once(d.Node) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    d.Node,
+		Message: "the delay between the attempts has no random part: those that failed together try again together; add jitter",
+		Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+	})
+}
+
 // dials reports whether the operation makes a connection.
 func dials(p *rule.Pass, r *retry.Retry) bool {
 	for _, op := range r.Ops {

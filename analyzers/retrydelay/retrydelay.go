@@ -28,7 +28,8 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 // many is the number of attempts from which it matters that they follow each
-// other at once; fewer may be a fresh connection or another node.
+// other at once, unless an option says another; fewer may be a fresh connection
+// or another node.
 const many = 3
 
 // longEnough is the delay after the last attempt that is worth a finding.
@@ -58,7 +59,10 @@ func run(p *rule.Pass) {
 			}
 			spent(p, r, once)
 			inStep(p, r, once)
-			if r.NoDelay == api.Yes && tight(r) && once(r.NoDelayAt) {
+			if p.Setup.Options.RetryDelay.Jitter == "everywhere" {
+				together(p, r, once)
+			}
+			if r.NoDelay == api.Yes && tight(p, r) && once(r.NoDelayAt) {
 				noDelay(p, r)
 			}
 			if r.DelayAfterLast == api.Yes {
@@ -89,7 +93,7 @@ func value(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) boo
 
 // tight reports whether attempts that follow each other at once do harm: the
 // loop may go round for as long as the failure lasts.
-func tight(r *retry.Retry) bool {
+func tight(p *rule.Pass, r *retry.Retry) bool {
 	if r.Targets || r.Tx || r.NothingDone() || r.Hedge || r.Periodic {
 		return false
 	}
@@ -99,7 +103,11 @@ func tight(r *retry.Retry) bool {
 	if r.OnSuccess != retry.Leaves || r.Guard.Class == facts.ErrUnknown {
 		return false
 	}
-	return r.Attempts.N == api.AttemptsUnbounded || r.Attempts.N >= many
+	least := many
+	if n := p.Setup.Options.RetryDelay.Attempts; n > 0 {
+		least = n
+	}
+	return r.Attempts.N == api.AttemptsUnbounded || int(r.Attempts.N) >= least
 }
 
 func noDelay(p *rule.Pass, r *retry.Retry) {

@@ -71,7 +71,14 @@
 //
 // # Options
 //
-// None.
+//	options:
+//	  retryeffect:
+//	    names: true
+//
+// in .faultlint.yml takes the names of the methods of generated clients (Create…,
+// Append…, Send…) for what they do, though nothing else tells. What your own and
+// other libraries' functions do can be said there as well, under knowledge:
+// idempotent and not-idempotent.
 //
 // # How to silence
 //

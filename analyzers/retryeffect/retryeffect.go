@@ -51,7 +51,7 @@ func run(p *rule.Pass) {
 				continue
 			}
 			for _, e := range p.Effects.Within(region, fn) {
-				if e.Kind != api.EffectWrite || !e.Told() || veiled(e) || seen[e.Node] {
+				if e.Kind != api.EffectWrite || !told(p, e) || veiled(e) || seen[e.Node] {
 					continue
 				}
 				if m := judge(p.Code.Types, r, region, e); m != "" {
@@ -93,6 +93,12 @@ func judge(pkg *types.Package, r *retry.Retry, region ast.Node, e *effects.Effec
 	return "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e)
 }
 
+// told reports whether enough is known of an effect to speak of it: more than a
+// method's name, unless an option takes names for enough.
+func told(p *rule.Pass, e *effects.Effect) bool {
+	return e.Told() || p.Setup.Options.RetryEffect.Names
+}
+
 // keepsOn reports whether the package works with MySQL or SQLite, where a
 // statement that met a lock may be run again in the same transaction.
 func keepsOn(pkg *types.Package) bool {
@@ -115,7 +121,7 @@ func remedy(e *effects.Effect) string {
 // whatever it is asked to do: there the method is a parameter, here it is known.
 func settled(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
 	for _, e := range p.Effects.In(f) {
-		if !e.Retried || !e.Settled || e.Kind != api.EffectWrite || !e.Told() || e.Key.Present() || e.Tx.On || seen[e.Node] {
+		if !e.Retried || !e.Settled || e.Kind != api.EffectWrite || !told(p, e) || e.Key.Present() || e.Tx.On || seen[e.Node] {
 			continue
 		}
 		seen[e.Node] = true
@@ -141,7 +147,7 @@ func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[settin
 		return
 	}
 	for _, e := range p.Effects.Of(r.Call) {
-		if e.Kind != api.EffectWrite || !e.Told() || e.Key.Present() || seen[e.Node] {
+		if e.Kind != api.EffectWrite || !told(p, e) || e.Key.Present() || seen[e.Node] {
 			continue
 		}
 		if e.Confidence == effects.ByTable && r.Attempts.Node == nil {

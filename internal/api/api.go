@@ -275,6 +275,7 @@ type Effect struct {
 	KeyFn   []string   // keys of option functions that do so: nats.MsgId
 	KeyAuto bool       // the library draws such a key itself, anew for each call
 	What    string     // for messages: "sends the message"
+	Why     string     // for messages, where the name alone does not tell: "charges the card"
 	Safe    string     // for messages: what makes a repeat harmless
 	Lib     string
 	Note    string

@@ -29,6 +29,9 @@ type Package struct {
 	Inspector *inspector.Inspector
 	// Funcs holds every declaration with a body and every literal, in source order.
 	Funcs []*Func
+	// Settled holds the functions whose authors say that they do not wait, or
+	// not for long: what is in them is no concern of those who call them.
+	Settled map[*Func]bool
 
 	byObj   map[*types.Func]*Func
 	byNode  map[ast.Node]*Func

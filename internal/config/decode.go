@@ -286,16 +286,22 @@ func (d *decoder) ref(n *yaml.Node, v reflect.Value, path string) {
 
 // meant proposes what may have been meant by an unknown word.
 func (d *decoder) meant(word string, known []string) string {
-	best, least := "", 3
-	for _, k := range known {
-		if n := distance(word, k); n < least {
-			best, least = k, n
-		}
-	}
-	if best != "" {
+	if best := closest(word, known); best != "" {
 		return fmt.Sprintf("; is it %s?", best)
 	}
 	return fmt.Sprintf("; there are %s", strings.Join(known, ", "))
+}
+
+// closest returns the known word that differs so little from another that it may
+// have been meant, "" if there is none.
+func closest(word string, known []string) string {
+	best, least := "", 3
+	for _, k := range known {
+		if n := distance(word, k); n < least && 2*n <= len(word) {
+			best, least = k, n
+		}
+	}
+	return best
 }
 
 // distance is how many letters have to be changed, put in or left out to come

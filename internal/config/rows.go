@@ -57,7 +57,7 @@ func (k *Knowledge) Rows() api.Rows {
 		rows.Intents = append(rows.Intents, api.Intent{Fn: f.keys(), Idempotent: true})
 	}
 	for _, e := range k.NotIdempotent {
-		row := api.Effect{Fn: e.Func.keys(), Kind: api.EffectWrite, What: e.Does, Safe: e.Remedy}
+		row := api.Effect{Fn: e.Func.keys(), Kind: api.EffectWrite, Why: e.Does, Safe: e.Remedy}
 		for _, key := range e.Keys {
 			if strings.Contains(key, ".") {
 				row.KeyFn = append(row.KeyFn, key)

@@ -204,13 +204,7 @@ func (ns *names) missing(r Ref, kind any) string {
 			known = append(known, have)
 		}
 		slices.Sort(known)
-		best, least := "", 3
-		for _, have := range known {
-			if n := distance(name, have); n < least {
-				best, least = have, n
-			}
-		}
-		if best != "" {
+		if best := closest(name, known); best != "" {
 			return fmt.Sprintf("%s has no %s %s; is it %s?", pkg, what, name, best)
 		}
 		return fmt.Sprintf("%s has no %s %s", pkg, what, name)

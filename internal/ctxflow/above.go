@@ -51,7 +51,7 @@ func (f *Flow) Above(fn *code.Func, at ast.Node, want func(Source) bool) *Above 
 			}
 			g = g.Parent
 		}
-		if seen[g] {
+		if seen[g] || f.p.Settled[g] {
 			continue
 		}
 		seen[g] = true

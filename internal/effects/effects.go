@@ -331,7 +331,7 @@ func (f *Finder) direct(call *ast.CallExpr, fn *code.Func) *Effect {
 	switch {
 	case row != nil:
 		e.Kind, e.Safe = row.Kind, row.Safe
-		e.What = row.Lib
+		e.What, e.Why = row.Lib, row.Why
 		if c.Func != nil {
 			f.byRow(e, call, c)
 		}

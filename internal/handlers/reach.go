@@ -74,6 +74,9 @@ func (h *Handlers) walk() {
 
 // next visits the functions that fn runs and waits for.
 func (h *Handlers) next(fn *code.Func, visit func(to *code.Func, call *ast.CallExpr)) {
+	if h.p.Settled[fn] {
+		return
+	}
 	for _, call := range fn.Calls() {
 		if _, ok := h.p.Parent(call).(*ast.GoStmt); ok {
 			continue

@@ -17,6 +17,9 @@ func (x *Finder) settingLimit(recv ast.Expr) *Limit {
 	if t == nil || x.table == nil {
 		return nil
 	}
+	if v, at := durations.OfClient(x.p, x.table, recv); at != nil {
+		return &Limit{Node: at, Value: v}
+	}
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		t = ptr.Elem()
 	}

@@ -62,7 +62,11 @@ func goBlocks(md string) string {
 			in = false
 		}
 		if code && !in {
-			out.WriteString("```go\n")
+			if l == "\toptions:" || l == "options:" {
+				out.WriteString("```yaml\n") // options
+			} else {
+				out.WriteString("```go\n")
+			}
 			in = true
 		}
 		if in {

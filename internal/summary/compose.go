@@ -17,6 +17,12 @@ import (
 
 // setUp makes the parts of the engine, each on top of those before it.
 func (r *Result) setUp() {
+	r.Code.Settled = make(map[*code.Func]bool)
+	for _, f := range r.Code.Funcs {
+		if d := r.directives(f); d.Bounded || d.NonBlocking {
+			r.Code.Settled[f] = true
+		}
+	}
 	r.Flow = ctxflow.New(r.Code, r.Table, r)
 	r.Handlers = handlers.New(r.Code, r.Table, r.Flow, func(fd *ast.FuncDecl) (bool, time.Duration) {
 		d := r.declared(fd)

@@ -164,6 +164,9 @@ func (f *Finder) clientBound(recv ast.Expr) (durations.Value, ast.Expr) {
 	if recv == nil {
 		return durations.Unknown, nil
 	}
+	if b, at := durations.OfClient(f.p, f.t, recv); at != nil {
+		return b, at
+	}
 	e := ast.Unparen(recv)
 	var origins []code.Origin
 	if field := f.p.FieldOf(e); field != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/durations"
 )
 
@@ -16,10 +17,27 @@ func (f *Finder) Own(fn *code.Func) []*Wait {
 		return out
 	}
 	f.own[fn] = nil // while in progress
+	if f.settled(fn) {
+		return nil
+	}
 	v := &visitor{f: f, fn: fn}
 	v.visit(fn.Body, state{})
 	f.own[fn] = v.out
 	return v.out
+}
+
+// settled reports whether the author of fn, or of the function that waits for
+// the literal fn, says that it does not wait, or not for long.
+func (f *Finder) settled(fn *code.Func) bool {
+	for fn.Obj == nil && fn.Parent != nil {
+		switch f.flow.Live(fn).Kind {
+		case ctxflow.RunSync, ctxflow.RunWaited, ctxflow.RunDeferred:
+		default:
+			return false
+		}
+		fn = fn.Parent
+	}
+	return f.p.Settled[fn]
 }
 
 // state is what is around a node.
