@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -57,8 +58,11 @@ func passes(file string, dirs []string) []Pass {
 	if len(setups) > 0 {
 		own = setups[0]
 	}
+	all := analyzers.New(suite)
+	// Which ignore comments are of use is judged by the passes that are on, unless others are wanted.
+	rule.Narrow(slices.DeleteFunc(slices.Clone(all), func(a *analysis.Analyzer) bool { return suite.Off(a.Name) }))
 	var list []Pass
-	for _, a := range analyzers.New(suite) {
+	for _, a := range all {
 		list = append(list, Pass{
 			Analyzer: a,
 			Severity: protocol[severity.Of(a.Name, suite.Severities(), own.Severities())],

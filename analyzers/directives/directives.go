@@ -44,18 +44,4 @@ func run(p *rule.Pass) {
 		}
 		p.Report(rule.Finding{Pos: ig.Pos, End: ig.End, Message: fmt.Sprintf("this comment silences nothing: %s %s nothing here; remove it", names, reports)})
 	}
-	broken(p)
-}
-
-// broken reports a configuration file that is not in force because it has a
-// mistake, to those who use a driver that cannot say so by itself.
-func broken(p *rule.Pass) {
-	if p.Setup.Err == nil || len(p.Code.Files) == 0 {
-		return
-	}
-	first, _, more := strings.Cut(p.Setup.Err.Error(), "\n")
-	if more {
-		first += " (and more)"
-	}
-	p.Report(rule.Finding{Node: p.Code.Files[0].Name, Message: "the configuration is not in force: " + first})
 }

@@ -31,7 +31,7 @@ func tree(t *testing.T, files map[string]string) string {
 var world = map[string]string{
 	"work/go.work":                                 "go 1.26\n\nuse ./app\n\nuse ./lib\n",
 	"work/app/go.mod":                              "module example.com/app\n\ngo 1.26\n\nrequire (\n\texample.com/lib v1.0.0\n\texample.com/Ships v1.2.0\n\texample.com/old v1.0.0\n)\n\nreplace example.com/old => ../old\n",
-	"work/app/.faultlint.yml":                      "disable: [ctxwait]\nseverity: [{severity: note}, {severity: error, passes: [ctxloop]}]\nexclude: [{paths: [gen], passes: [ctxblock]}]\n",
+	"work/app/.faultlint.yml":                      "disable: [ctxwait]\nseverity: [{severity: note}, {severity: error, passes: [ctxloop]}]\nexclude: [{paths: [gen], passes: [ctxblock]}, {paths: [x], text: Sleep}]\n",
 	"work/app/x/x.go":                              "package x\n",
 	"work/app/vendor/v.com/v/v.go":                 "package v\n",
 	"work/lib/go.mod":                              "module example.com/lib\n\ngo 1.26\n",
@@ -67,9 +67,12 @@ func TestFor(t *testing.T) {
 		{"work/app/gen/a.go", "ctxblock", true}, {"work/app/gen/a.go", "ctxdrop", false},
 		{"work/app/x/a.go", "ctxblock", false}, {"work/gen/a.go", "ctxblock", false},
 	} {
-		if got := app.Excluded(filepath.Join(dir, filepath.FromSlash(tc.file)), tc.pass, "m"); got != tc.want {
+		if got := app.Excluded(filepath.Join(dir, filepath.FromSlash(tc.file)), tc.pass, "time.After waits"); got != tc.want {
 			t.Errorf("%s of %s is excluded: %v", tc.file, tc.pass, got)
 		}
+	}
+	if x := filepath.Join(dir, "work", "app", "x", "x.go"); !app.Excluded(x, "ctxwait", "time.Sleep waits") {
+		t.Error("a text is not excluded")
 	}
 	// What its dependencies say of themselves: of the workspace, from the module cache, replaced.
 	var shipped []string
