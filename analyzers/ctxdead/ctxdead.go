@@ -31,6 +31,12 @@ func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		early(p, f)
 		inField(p, f)
+		f.Inspect(func(n ast.Node) bool {
+			if s, ok := n.(*ast.IfStmt); ok {
+				failed(p, f, s)
+			}
+			return true
+		})
 		seen := make(map[ast.Node]bool) // one finding for each end that was not heeded
 		for _, call := range f.Calls() {
 			given := p.Flow.CtxArg(call)

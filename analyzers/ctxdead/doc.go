@@ -13,9 +13,13 @@
 // helpers that hand the context on, and methods that work under a context kept
 // in a field. It reports as well
 //
-//   - what a deferred function takes back after a failure under the context
-//     whose end may be the failure;
-//   - what is given back under the limit that the work before may have used up;
+//   - what a deferred function, or the branch of an error, takes back after a
+//     failure under the context whose end may be the failure: the pod that was
+//     made, the upload that was begun;
+//   - a failure that is written down under the limit that may be the failure;
+//   - what a deferred call gives back (a lock, a lease, what was made before)
+//     under the limit that the work in between may have used up, or under the
+//     caller's context, whose end may be what ended the work;
 //   - what a function hands out although its deferred cancel ends it: the body
 //     of a response, rows, a transaction, a stream, an object that keeps the
 //     context for later.
@@ -46,7 +50,10 @@
 //
 // # What it does not report
 //
-//   - Contexts that may still be alive on some way to the call.
+//   - Contexts that may still be alive on some way to the call, but for what is
+//     given back.
+//   - A failure that is written down under the caller's context as it is.
+//   - Close, and others after which the other side gives up by itself.
 //   - Logging, tracing and others that only read values of the context.
 //   - Functions that make a fresh context for themselves.
 //   - defer tx.Rollback(ctx) without more: after a commit it does nothing, and a

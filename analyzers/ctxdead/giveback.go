@@ -11,9 +11,10 @@ import (
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
-// giveBack reports a deferred call that gives back what was taken from the same
-// place, under the limit that the work in between may have used up. That it
-// gives back shows in what it is handed: a result of the call that took it.
+// giveBack reports a deferred call that gives back what was taken before, under
+// a context that may end while the work in between goes on: one with a limit of
+// the function's own, or the caller's. That it gives back shows in what it is
+// handed, a result of the call that took it, and in the names of both.
 func giveBack(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
 	owner, deferred := f, ast.Node(call)
 	switch {
@@ -24,81 +25,41 @@ func giveBack(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 			return
 		}
 	}
-	if !given.Ctx.Known() || given.Ctx.Opaque() {
+	if !mayEnd(given.Ctx) || p.Code.Callee(call) == nil {
 		return
 	}
-	var limit *ctxflow.Step
-	for _, s := range given.Ctx.InForce() {
-		if s.Kind == ctxflow.StepBound && s.In == owner && s.CancelDeferred && !s.Maybe {
-			limit = &s
+	via, ok := needsLife(p, call, given)
+	if !ok || !worksUnder(p, owner, deferred, given.Expr) {
+		return
+	}
+	limit := limitOf(owner, given.Ctx)
+	names := givesBack(p, call, via)
+	taken := takenBy(p, owner, call, deferred)
+	switch {
+	case taken != nil && (names || limit != nil && sameReceiver(p, taken, call)):
+	default:
+		if taken = pairedWith(p, owner, call, deferred); taken == nil {
+			return
 		}
 	}
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	if limit == nil || !ok || p.Code.Callee(call) == nil {
-		return
-	}
-	taken := takenBy(p, owner, call, sel.X, deferred)
-	if taken == nil {
-		return
-	}
-	if _, ok := needsLife(p, call, given); !ok || !worksBetween(p, owner, deferred, limit) {
-		return
-	}
 	name := types.ExprString(given.Expr)
+	why, rel := "whose end may be what ends the work in between", []rule.Related{{Node: taken, Message: "what is given back"}}
+	if limit != nil {
+		why = fmt.Sprintf("whose limit (made at %s) the work in between may have used up", p.Where(limit.Call))
+		rel = append([]rule.Related{{Node: limit.Call, Message: "the limit"}}, rel...)
+	}
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("%s gives back what %s took, but under %s, whose limit (made at %s) the work in between may have used up: then nothing is given back; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), p.Code.CallName(taken), name, p.Where(limit.Call), name),
-		Related: []rule.Related{{Node: limit.Call, Message: "the limit"}, {Node: taken, Message: "what is given back"}},
+		Message: fmt.Sprintf("%s gives back what %s took, but under %s, %s: then nothing is given back; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), p.Code.CallName(taken), name, why, name),
+		Related: rel,
 	})
 }
 
-// takenBy returns the call in owner, on the same value as recv, a result of
-// which is an argument of the deferred call.
-func takenBy(p *rule.Pass, owner *code.Func, call *ast.CallExpr, recv ast.Expr, before ast.Node) *ast.CallExpr {
-	for _, a := range call.Args {
-		id, ok := ast.Unparen(a).(*ast.Ident)
-		if !ok {
-			continue
-		}
-		v := p.Code.VarOf(id)
-		if v == nil || v.IsField() || code.IsContext(v.Type()) {
-			continue
-		}
-		defs := p.Code.Defs(v)
-		if len(defs) != 1 || defs[0].In != owner || defs[0].RHS == nil || defs[0].Pos() >= before.Pos() {
-			continue
-		}
-		take, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		if sel, ok := take.Fun.(*ast.SelectorExpr); ok && p.Code.SamePlace(sel.X, recv) {
-			return take
-		}
-	}
-	return nil
-}
-
-// worksBetween reports whether the function, after the deferred statement, does
-// something that the same limit ends.
-func worksBetween(p *rule.Pass, owner *code.Func, deferred ast.Node, limit *ctxflow.Step) bool {
-	for _, c := range owner.Calls() {
-		if c.Pos() < deferred.End() {
-			continue
-		}
-		given := p.Flow.CtxArg(c)
-		if given.Has != api.Yes || !given.Ctx.Known() {
-			continue
-		}
-		for _, s := range given.Ctx.InForce() {
-			if s.Call == limit.Call {
-				if _, ok := p.Waits.Ends(c, given); ok {
-					return true
-				}
-			}
-		}
-	}
-	return false
+// sameReceiver reports whether two calls are on the same value.
+func sameReceiver(p *rule.Pass, a, b *ast.CallExpr) bool {
+	sa, ok := ast.Unparen(a.Fun).(*ast.SelectorExpr)
+	sb, ok2 := ast.Unparen(b.Fun).(*ast.SelectorExpr)
+	return ok && ok2 && p.Code.SamePlace(sa.X, sb.X)
 }
 
 // inField reports calls of methods that work under a context kept in a field,

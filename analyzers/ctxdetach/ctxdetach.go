@@ -13,10 +13,8 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
-	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
-	"github.com/faultlint/faultlint/internal/waits"
 )
 
 //go:embed doc.go
@@ -31,17 +29,21 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 func run(p *rule.Pass) {
+	seen := make(map[ast.Node]bool)
 	for _, f := range p.Funcs() {
 		if p.Handlers.Startup(f) {
 			continue
 		}
-		seen := make(map[ast.Node]bool)
+		kept(p, f)
 		for _, call := range f.Calls() {
 			given := p.Flow.CtxArg(call)
 			if given.Has != api.Yes || given.Expr == nil || !given.Ctx.Known() || given.Ctx.Opaque() {
 				continue
 			}
 			outlives(p, f, call, given, seen)
+			firstCaller(p, f, call, given)
+			ofTheFirst(p, f, call, given)
+			inHelper(p, f, call, given, seen)
 			if obeys(p, call, given) {
 				cut(p, f, call, given, seen)
 			}
@@ -56,14 +58,14 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 		stored(p, f, call, given)
 		return
 	}
-	if !c.Endless() || c.Root.Kind == ctxflow.RootNone || c.Root.Kind == ctxflow.RootNil {
+	if c.Root.Kind == ctxflow.RootNone || c.Root.Kind == ctxflow.RootNil || !c.Endless() && !limitedRead(p, f, call, given) {
 		return
 	}
 	place := ast.Node(c.Root.Expr)
 	if d := c.Detached(); d != nil && d.Call != nil {
 		place = d.Call
 	}
-	if place == nil || seen[place] || p.Code.Enclosing(place) != f {
+	if place == nil || seen[place] || !runsIn(p, f, p.Code.Enclosing(place)) {
 		return // made elsewhere: a helper's business
 	}
 	if _, ok := p.Code.Parent(call).(*ast.GoStmt); ok {
@@ -92,146 +94,21 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	p.Report(fnd)
 }
 
-// stored reports a call under a context from start-up, kept in a field, where
-// a request's is at hand.
-func stored(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
-	if given.Ctx.Root.Var == nil || !given.Ctx.Root.Var.IsField() || p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
-		return // a package's context for all that outlives requests is meant
-	}
-	for _, s := range given.Ctx.InForce() {
-		if s.CancelEscapes || s.Kind == ctxflow.StepBound {
-			return // somebody else, or time, ends it
-		}
-	}
-	src := atHand(p, f, call)
-	if src == nil || src.Kind == ctxflow.SourceStored || src.Kind == ctxflow.SourceLocal || runsLater(p, f, src) {
-		return
-	}
-	// An object's own context is right for work that it shares; a parameter
-	// that is taken and left unused says that the caller's was meant.
-	ignored := false
-	if use := p.Waits.CtxUse(src.Func); src.Kind == ctxflow.SourceParam {
-		ignored = use == waits.CtxUnused || use == waits.CtxValues
-	}
-	process := p.Flow.FieldLife(given.Ctx.Root.Var) == ctxflow.LifeProcess
-	if !process && (!ignored || perCall(p, given.Ctx.Root.Var, src.Func)) {
-		return
-	}
-	whose := "which was stored when its object was made"
-	if process {
-		whose = "which lives as long as the process"
-	}
-	p.Report(rule.Finding{
-		Node:    call,
-		Message: fmt.Sprintf("%s runs under %s, %s, so the end of %s does not reach it; pass %s", name(p, call), types.ExprString(given.Expr), whose, src.Expr, src.Expr),
-	})
-}
-
-// perCall reports whether the object with a context in a field may be made for
-// each call or request: a method of another object makes it, or it is a reader
-// or writer, or it cannot be told. Its context is the caller's then.
-func perCall(p *rule.Pass, field *types.Var, method *code.Func) bool {
-	recv := method.Outermost().Sig.Recv()
-	if recv == nil {
-		return true
-	}
-	for _, m := range []string{"Write", "Read", "Next", "Recv"} {
-		if obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, p.Code.Types, m); obj != nil {
-			if _, ok := obj.(*types.Func); ok {
-				return true
-			}
-		}
-	}
-	defs := p.Code.Defs(field)
-	for _, d := range defs {
-		if d.In == nil {
+// runsIn reports whether f is a function, or a literal that the function runs
+// and waits for.
+func runsIn(p *rule.Pass, f, in *code.Func) bool {
+	for g := f; g != nil; g = g.Parent {
+		if g == in {
 			return true
 		}
-		maker := d.In.Outermost().Sig.Recv()
-		if maker != nil && !types.Identical(bare(maker.Type()), bare(recv.Type())) {
-			return true
+		if g.Obj != nil {
+			break
+		}
+		if run := p.Flow.Live(g); run.Kind != ctxflow.RunSync && run.Kind != ctxflow.RunWaited || run.Runner != nil && run.Runner.Once {
+			return false
 		}
 	}
-	return len(defs) == 0
-}
-
-func bare(t types.Type) types.Type {
-	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
-		return ptr.Elem()
-	}
-	return t
-}
-
-// outlives reports a request's context given to a goroutine that nobody waits for.
-func outlives(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, seen map[ast.Node]bool) {
-	outer := f.Outermost()
-	if f.Obj == nil && f.Parent != nil {
-		outer = f.Parent
-	}
-	var spawned bool
-	if gs, ok := p.Code.Parent(call).(*ast.GoStmt); ok && gs.Call == call {
-		spawned, outer = true, f
-	} else if f.Obj == nil && f.UseOf().Role == code.RoleGo && p.Flow.Live(f).Kind == ctxflow.RunGo {
-		spawned = true
-	}
-	if !spawned || !given.Ctx.FromCaller() {
-		return
-	}
-	m := p.Handlers.Of(outer)
-	if m == nil || m.Kind != handlers.KindRequest || m.Live != api.Yes || m.How == handlers.ByParam || !uses(p, call, given) {
-		return
-	}
-	if meantToEnd(p, outer, call, given) || f != outer && seen[f.Node] {
-		return
-	}
-	seen[f.Node] = f != outer // one for each goroutine
-	p.Report(rule.Finding{
-		Node:    call,
-		Message: fmt.Sprintf("the goroutine runs on under %s, which ends when %s returns, so its work is cut off; give it context.WithoutCancel and a limit of its own", types.ExprString(given.Expr), outer.Name()),
-		Related: []rule.Related{{Node: m.Func.Type, Message: "the handler"}},
-	})
-}
-
-// meantToEnd reports whether the goroutine that call starts, or is in, may well
-// be meant to end with the handler outer: the handler cancels the context
-// itself, or goes on serving after the start and only then returns.
-func meantToEnd(p *rule.Pass, outer *code.Func, call *ast.CallExpr, given ctxflow.Given) bool {
-	for _, s := range given.Ctx.InForce() {
-		if s.Cancel != nil && s.In == outer {
-			return true
-		}
-	}
-	cur, ok := p.Code.Cursor(call)
-	if !ok {
-		return true
-	}
-	start := call.Pos()
-	for c := range cur.Enclosing((*ast.GoStmt)(nil)) {
-		start = c.Node().Pos()
-	}
-	stays := false
-	outer.Inspect(func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.SelectStmt:
-			stays = stays || n.End() > start
-		case *ast.UnaryExpr:
-			stays = stays || n.Op == token.ARROW && n.Pos() > start
-		case *ast.ForStmt:
-			stays = stays || n.Cond == nil && n.End() > start
-		case *ast.RangeStmt:
-			_, ch := p.Code.Info.TypeOf(n.X).Underlying().(*types.Chan)
-			stays = stays || ch && n.End() > start
-		case *ast.CallExpr:
-			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && n.End() > start {
-				switch sel.Sel.Name {
-				case "Wait", "ServeHTTP", "Serve", "Recv", "RecvMsg", "ReadMessage", "Copy":
-					stays = true
-				}
-			}
-		}
-		return !stays
-	})
-	return stays
+	return false
 }
 
 // atHand returns the caller's context that is at hand for a call, nil if there
@@ -343,6 +220,14 @@ func limited(p *rule.Pass, fn *types.Func, via []*ast.CallExpr) bool {
 	for _, c := range via {
 		if len(p.Flow.CtxArg(c).Ctx.Bounds()) > 0 {
 			return true
+		}
+	}
+	if g := p.Code.FuncOf(fn); g != nil && len(via) == 0 {
+		for _, c := range g.Calls() {
+			given := p.Flow.CtxArg(c)
+			if given.Has == api.Yes && given.Ctx.Root.Kind == ctxflow.RootParam && given.Ctx.Root.Func == g && len(given.Ctx.Bounds()) > 0 {
+				return true
+			}
 		}
 	}
 	if s := p.Summary(fn); s != nil && len(via) == 0 {

@@ -9,8 +9,18 @@
 // context.WithoutCancel without a limit where the caller's context is at hand
 // and the caller waits for the result; clean-up that is detached and has no
 // limit of its own; calls under a context that was stored at start-up where a
-// request's is at hand; and a request's context given to a goroutine that goes
-// on when the handler has returned.
+// request's is at hand, also in a method that makes the call for another; and
+// a request's context given to a goroutine that goes on when the handler has
+// returned. It reports as well
+//
+//   - work that is done once for many callers (sync.Once, singleflight, a
+//     home-made flight, a batch) under the context of whoever comes first;
+//   - a request's context that is given to what is kept after the request: a
+//     token source, an object in a map, an entry of a queue;
+//   - a function's first work, which finds out what the function returns, under
+//     context.Background with a limit, although the caller's context is at hand;
+//   - a helper that adds values and cuts the parent's end by the way, if its
+//     caller puts the result in the place of its own context.
 //
 // # Why it hurts
 //
@@ -44,7 +54,9 @@
 //   - Helpers that give the context they get a limit of their own.
 //   - Contexts kept by objects that are made for one call: readers, writers,
 //     sessions.
-//   - Detached contexts with a limit or a cancel function, for clean-up, audit and shared work.
+//   - Detached contexts with a limit or a cancel function, for clean-up, audit and
+//     shared work, and for what changes something and may be meant to be brought
+//     to its end.
 //   - Start-up code, and goroutines that live on by design.
 //   - Calls that do not wait, as far as that is known.
 //

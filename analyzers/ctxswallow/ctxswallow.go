@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/cfg"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/handlers"
@@ -37,7 +36,7 @@ func run(p *rule.Pass) {
 		}
 		seen := make(map[*ast.ReturnStmt]bool)
 		for _, t := range p.Flow.DoneTests(f) {
-			if ownLimit(p, f, t) {
+			if ownLimit(p, f, t) || t.Kind == ctxflow.TestIs && judged(p, f, t) {
 				continue // partial results after a time of its own are its contract
 			}
 			if judges(p, f, t) {
@@ -93,31 +92,13 @@ func isWriter(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http" && n.Obj().Name() == "ResponseWriter"
 }
 
-// ownLimit reports whether the end that is seen may be that of a limit which
-// the function has made itself.
-func ownLimit(p *rule.Pass, f *code.Func, t ctxflow.Test) bool {
-	if t.Expr != nil {
-		for _, s := range t.Ctx.InForce() {
-			if s.Kind != ctxflow.StepValue && s.Kind != ctxflow.StepCancel && s.Kind != ctxflow.StepGroup {
-				return true
-			}
-		}
-		return !t.Ctx.Known()
-	}
-	own := false
-	for _, call := range f.Calls() {
-		if fn := p.Code.Callee(call); fn != nil {
-			if op := p.Table.CtxOpOf(fn); op != nil && op.Kind == api.CtxOpBound {
-				own = true
-			}
-		}
-	}
-	return own
-}
-
 // startOf returns the block in which the context is known to be over, or the
 // error to be a context's.
 func startOf(g *cfg.CFG, t ctxflow.Test) *cfg.Block {
+	branch := t.Only
+	if t.Kind == ctxflow.TestIs {
+		branch = t.Over // shared with other errors it is as much of a success
+	}
 	for _, b := range g.Blocks {
 		switch {
 		case t.Kind == ctxflow.TestSelect && t.Clause != nil:
@@ -129,13 +110,44 @@ func startOf(g *cfg.CFG, t ctxflow.Test) *cfg.Block {
 			if fs, ok := b.Stmt.(*ast.ForStmt); ok && b.Kind == cfg.KindForDone && only(fs.Cond, t.Node) && !hasBreak(fs) {
 				return b
 			}
-		case t.Cond != nil && t.Only != nil:
-			if b.Stmt == t.Cond && (b.Kind == cfg.KindIfThen && t.Only == t.Cond.Body || b.Kind == cfg.KindIfElse && t.Only == t.Cond.Else) {
+		case t.Cond != nil && branch != nil:
+			if b.Stmt == t.Cond && (b.Kind == cfg.KindIfThen && branch == t.Cond.Body || b.Kind == cfg.KindIfElse && branch == t.Cond.Else) {
+				return b
+			}
+		case t.Kind == ctxflow.TestIs && branch == nil && passes(t):
+			if b.Kind == cfg.KindIfDone && b.Stmt == t.Cond {
+				return b
+			}
+		case t.Kind == ctxflow.TestIs && branch != nil:
+			if b.Kind == cfg.KindSwitchCaseBody && b.Stmt == branch {
 				return b
 			}
 		}
 	}
 	return nil
+}
+
+// passes reports whether a test of an error only keeps a cancelled call from
+// the way out that other errors take: if err != nil && !errors.Is(err,
+// context.Canceled) { return err }.
+func passes(t ctxflow.Test) bool {
+	if t.Cond == nil || t.Cond.Else != nil || len(t.Cond.Body.List) == 0 {
+		return false
+	}
+	if _, ok := t.Cond.Body.List[len(t.Cond.Body.List)-1].(*ast.ReturnStmt); !ok {
+		return false
+	}
+	var negated func(e ast.Expr) bool
+	negated = func(e ast.Expr) bool {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.UnaryExpr:
+			return x.Op == token.NOT && ast.Unparen(x.X) == t.Node
+		case *ast.BinaryExpr:
+			return ast.Node(x) == t.Node && x.Op == token.NEQ || x.Op == token.LAND && (negated(x.X) || negated(x.Y))
+		}
+		return false
+	}
+	return negated(t.Cond.Cond)
 }
 
 // only reports whether cond is x == nil for the call n.

@@ -9,12 +9,20 @@
 // nil error tells its caller that the work is done. The pass reports
 //
 //   - returns of a nil error beside other results that are reached only after
-//     the end of a context, or a cancelled call, was seen;
+//     the end of a context, or a cancelled call, was seen: by ctx.Err, errors.Is,
+//     a status code (codes.Canceled), or a helper like isContextError;
 //   - success after the error of a wait that only the end of its context can
 //     end before its time: a limiter's Wait, a semaphore's Acquire;
 //   - success after a range over a channel that its producer also closes when
 //     the context ends, and nobody asks why it was closed;
-//   - merges of errors that pass over cancelled ones and then say that all is well;
+//   - merges of errors that pass over cancelled ones, or filter them out, and
+//     then say that all is well;
+//   - walks that a callback ends with fs.SkipAll, or with false, when the context
+//     is over, followed by success;
+//   - a select that is left alike when another's work is done and when the
+//     context is over, followed by the return of that work's error;
+//   - a loop that is left, as if it had been told to stop, at the error of a call
+//     which cancels or limits a context of its own;
 //   - a cancelled call that is given the name of an answer: ErrNotFound for
 //     what was never asked;
 //   - a branch for cancelled calls that ends like the one for success: the
@@ -65,7 +73,10 @@
 //     until it is told to stop, nil is the contract.
 //   - Reconcile functions and others that are called again anyway.
 //   - Ways on which the context is looked at once more.
-//   - What a function got done within a limit of its own.
+//   - What a function got done within a limit of its own, as long as only the
+//     end of that limit, not a cancellation, is taken for success.
+//   - Functions that judge an error they are handed, and errors that are looked
+//     at after the function has asked its own context.
 //   - Functions with an http.ResponseWriter: their client is gone, and there is
 //     nobody to tell.
 //   - The end of a context under another name for it: ErrTimeout, ErrClosed.

@@ -17,10 +17,13 @@ func kinds(p *rule.Pass, f *code.Func) {
 		switch t.Kind {
 		case ctxflow.TestSelect:
 			groupError(p, f, t)
+			notItsOwn(p, f, t)
 		case ctxflow.TestIs:
 			otherName(p, f, t)
 			likeSuccess(p, t)
+			anothers(p, f, t)
 		}
+		stopsWalk(p, f, t)
 	}
 	f.Inspect(func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -29,6 +32,8 @@ func kinds(p *rule.Pass, f *code.Func) {
 			if tellsResult(p, f) {
 				waitError(p, f, n, tests)
 			}
+		case *ast.ReturnStmt:
+			filtered(p, f, n)
 		case *ast.RangeStmt:
 			if tellsResult(p, f) {
 				skipped(p, f, n, tests)

@@ -159,7 +159,7 @@ func (p *Package) indexZero() map[*types.Var]bool {
 		in := p.Enclosing(at)
 		for f := range st.Fields() {
 			f = f.Origin()
-			if !set[f] && !zero[f] && !p.setIn(f, in) {
+			if !set[f] && !zero[f] && !p.SetIn(f, in) {
 				zero[f] = true
 			}
 		}
@@ -230,8 +230,8 @@ func (p *Package) fieldsSet(n *ast.CompositeLit) (set map[*types.Var]bool, all b
 	return set, false
 }
 
-// setIn reports whether field is assigned in function in or a literal inside it.
-func (p *Package) setIn(field *types.Var, in *Func) bool {
+// SetIn reports whether field is assigned in function in or a literal inside it.
+func (p *Package) SetIn(field *types.Var, in *Func) bool {
 	if in == nil {
 		return false
 	}

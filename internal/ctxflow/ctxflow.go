@@ -39,6 +39,8 @@ type Flow struct {
 	tests    map[*code.Func][]Test
 	links    map[*code.Func][]link
 	after    map[*code.Func][]span
+
+	predicates map[*code.Func]string // of context errors
 }
 
 // New returns the context flow of a package. Callees may be nil.
@@ -58,6 +60,8 @@ func New(p *code.Package, t *api.Table, callees facts.Callees) *Flow {
 		tests:    make(map[*code.Func][]Test),
 		links:    make(map[*code.Func][]link),
 		after:    make(map[*code.Func][]span),
+
+		predicates: make(map[*code.Func]string),
 	}
 }
 

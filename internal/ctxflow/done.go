@@ -37,7 +37,8 @@ type Test struct {
 	// Err is the error tested, for TestIs.
 	Err ast.Expr
 	// Sentinel is the name of the error it is compared with, for TestIs:
-	// Canceled or DeadlineExceeded.
+	// Canceled or DeadlineExceeded; of a function that says yes to both it is
+	// Canceled.
 	Sentinel string
 	// Cond is the if statement that the test has a part in, nil if none. Over
 	// is the branch, or case of a switch, that is sure to be taken when the
@@ -87,7 +88,11 @@ func (f *Flow) DoneTests(fn *code.Func) []Test {
 				x, s = n.Y, f.sentinel(n.X)
 			}
 			if s != "" {
-				out = append(out, f.finish(Test{Kind: TestIs, Node: n, Err: x, Sentinel: s}))
+				out = append(out, f.finish(Test{Kind: TestIs, Node: n, Err: f.coded(x), Sentinel: s}))
+			}
+		case *ast.SwitchStmt:
+			for _, t := range f.switchTests(n) {
+				out = append(out, f.finish(t))
 			}
 		}
 		return true
@@ -146,21 +151,12 @@ func (f *Flow) errTest(call *ast.CallExpr) (Test, bool) {
 		if s := f.sentinel(call.Args[1]); s != "" {
 			return Test{Kind: TestIs, Node: call, Err: call.Args[0], Sentinel: s}, true
 		}
+	case len(call.Args) == 1 && c.Recv == nil:
+		if s := f.predicate(c); s != "" {
+			return Test{Kind: TestIs, Node: call, Err: call.Args[0], Sentinel: s}, true
+		}
 	}
 	return Test{}, false
-}
-
-// sentinel returns the name of a context error, "" if e is none.
-func (f *Flow) sentinel(e ast.Expr) string {
-	v := f.p.VarOf(e)
-	if v == nil || v.Pkg() == nil || api.Path(v.Pkg().Path()) != "context" {
-		return ""
-	}
-	switch v.Name() {
-	case "Canceled", "DeadlineExceeded":
-		return v.Name()
-	}
-	return ""
 }
 
 func (f *Flow) finish(t Test) Test {
@@ -253,10 +249,21 @@ func (f *Flow) caseFor(cl *ast.CaseClause, cond ast.Node, t Test) (over, only as
 		return nil, nil
 	}
 	sw, ok := f.p.Parent(blk).(*ast.SwitchStmt)
-	if !ok || sw.Tag != nil {
+	switch {
+	case !ok:
 		return nil, nil
+	case sw.Tag != nil:
+		if t.Kind == TestIs && cond == t.Node {
+			over = cl
+			if len(cl.List) == 1 {
+				only = cl
+			}
+		}
+		return over, only
 	}
-	if f.value(e, t, true) == api.Yes && blk.List[0] == ast.Stmt(cl) {
+	// A test of an error is as good in a later case: those before it are of
+	// other errors.
+	if f.value(e, t, true) == api.Yes && (blk.List[0] == ast.Stmt(cl) || t.Kind == TestIs) {
 		over = cl
 	}
 	if f.value(e, t, false) == api.No && len(cl.List) == 1 {

@@ -59,7 +59,7 @@ func (f *Flow) OverAt(e ast.Expr, at ast.Node) *Over {
 	// Its end was seen by this function.
 	for g := fn; g != nil; g = g.Parent {
 		for _, sp := range f.overSpans(g) {
-			if sp.holds(at) && sp.ctx != nil && f.sameCtx(sp.ctx, e) {
+			if sp.holds(at) && sp.ctx != nil && f.SameEnd(sp.ctx, e) {
 				return &Over{OverSeen, sp.why}
 			}
 		}
@@ -76,9 +76,9 @@ func (f *Flow) stmtOf(call *ast.CallExpr) bool {
 	return ok
 }
 
-// sameCtx reports whether the end of a, which was seen, is the end of b: b is
-// a itself or derived from it. Both must have one origin.
-func (f *Flow) sameCtx(a, b ast.Expr) bool {
+// SameEnd reports whether the end of a is certainly the end of b: b is a itself
+// or derived from it. Both must have one origin.
+func (f *Flow) SameEnd(a, b ast.Expr) bool {
 	ca, cb := f.Trace(a), f.Trace(b)
 	if ca.Ambiguous || cb.Ambiguous || ca.Root.Kind == RootUnknown || !sameRoot(ca.Root, cb.Root) {
 		return false

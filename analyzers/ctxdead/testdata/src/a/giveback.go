@@ -104,3 +104,105 @@ func (b *batcher) flushFresh() {
 		println(err.Error())
 	}
 }
+
+type Pods interface {
+	Create(ctx context.Context, name string) (*Pod, error)
+	Delete(ctx context.Context, name string) error
+	Wait(ctx context.Context, name string) error
+}
+
+type Pod struct{ Name string }
+
+type cluster struct {
+	pods Pods
+	s    Store
+}
+
+func (c *cluster) Pods(ns string) Pods { return c.pods }
+
+func (c *cluster) probe(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	pod, err := c.pods.Create(ctx, "probe")
+	if err != nil {
+		return err
+	}
+	defer c.remove(ctx, pod.Name) // want `\(\*cluster\).remove gives back what Pods.Create took, but under ctx, whose limit`
+	return c.pods.Wait(ctx, pod.Name)
+}
+
+func (c *cluster) remove(ctx context.Context, name string) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_ = c.pods.Delete(ctx, name)
+}
+
+func (c *cluster) probeUnlimited(ctx context.Context) error {
+	pods := c.Pods("ns")
+	pod, err := pods.Create(ctx, "probe")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		_ = c.Pods("ns").Delete(ctx, pod.Name) // want `Pods.Delete gives back what Pods.Create took, but under ctx, whose end may be what ends the work in between`
+	}()
+	return pods.Wait(ctx, pod.Name)
+}
+
+func (c *cluster) probeRight(ctx context.Context) error {
+	pod, err := c.pods.Create(ctx, "probe")
+	if err != nil {
+		return err
+	}
+	defer c.remove(context.WithoutCancel(ctx), pod.Name)
+	return c.pods.Wait(ctx, pod.Name)
+}
+
+type locker interface {
+	Lock(ctx context.Context) error
+	Unlock(ctx context.Context) error
+	Close(ctx context.Context) error
+}
+
+func locked(ctx context.Context, l locker, s Store) error {
+	if err := l.Lock(ctx); err != nil {
+		return err
+	}
+	defer l.Unlock(ctx) // want `locker.Unlock gives back what locker.Lock took, but under ctx`
+	return s.Save(ctx, nil)
+}
+
+// Nothing in between waits.
+func lockedShort(ctx context.Context, l locker, n *int) error {
+	if err := l.Lock(ctx); err != nil {
+		return err
+	}
+	defer l.Unlock(ctx)
+	*n++
+	return nil
+}
+
+// What Close would do the other side does by itself.
+func closes(ctx context.Context, l locker, s Store) error {
+	if err := l.Lock(ctx); err != nil {
+		return err
+	}
+	defer l.Close(ctx)
+	return s.Save(ctx, nil)
+}
+
+// Nobody ends it.
+func lockedAlways(l locker, s Store) error {
+	ctx := context.Background()
+	if err := l.Lock(ctx); err != nil {
+		return err
+	}
+	defer l.Unlock(ctx)
+	return s.Save(ctx, nil)
+}
+
+// A plain deletion at the end: it was not made here.
+func tidy(ctx context.Context, c *cluster, name string) error {
+	defer c.pods.Delete(ctx, name)
+	return c.s.Save(ctx, nil)
+}

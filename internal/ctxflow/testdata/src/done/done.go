@@ -96,7 +96,7 @@ func separate(ctx context.Context) error {
 }
 
 func cases(ctx context.Context, err error) {
-	tests() // want "^err param ctx only.3, isCanceled only.5, isDeadlineExceeded$"
+	tests() // want "^err param ctx only.3, isCanceled over.5 only.5, isDeadlineExceeded over.6$"
 	switch {
 	case more():
 	case ctx.Err() != nil:
@@ -106,5 +106,33 @@ func cases(ctx context.Context, err error) {
 	}
 	switch {
 	case err == nil:
+	}
+}
+
+func codes(err error) {
+	tests() // want "^isCanceled over.2 only.2, isDeadlineExceeded over.3$"
+	switch err {
+	case context.Canceled:
+	case nil, context.DeadlineExceeded:
+	}
+}
+
+func ended(err error) bool {
+	tests() // want "^isCanceled over.1 only.1, isDeadlineExceeded$"
+	if errors.Is(err, context.Canceled) {
+		return true
+	}
+	return errors.Is(err, context.DeadlineExceeded)
+}
+
+func notEnded(err error) bool { return !errors.Is(err, context.Canceled) }
+
+func asked(err error) {
+	tests() // want "^isCanceled over.1 only.1$"
+	if ended(err) {
+		more()
+	}
+	if notEnded(err) {
+		more()
 	}
 }

@@ -1,0 +1,139 @@
+package a
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"log"
+	"time"
+)
+
+func (c *cluster) setUp(ctx context.Context) error {
+	pod, err := c.pods.Create(ctx, "p")
+	if err != nil {
+		return err
+	}
+	if err := c.pods.Wait(ctx, pod.Name); err != nil {
+		if derr := c.pods.Delete(ctx, pod.Name); derr != nil { // want `Pods.Delete takes back what Pods.Create made when Pods.Wait fails, but under ctx, whose end may be the failure`
+			log.Print(derr)
+		}
+		return fmt.Errorf("wait: %w", err)
+	}
+	return nil
+}
+
+func (c *cluster) setUpHelper(ctx context.Context) error {
+	pod, err := c.pods.Create(ctx, "p")
+	if err != nil {
+		return err
+	}
+	err = c.pods.Wait(ctx, pod.Name)
+	if err != nil {
+		c.remove(ctx, pod.Name) // want `\(\*cluster\).remove takes back what Pods.Create made`
+		return err
+	}
+	return nil
+}
+
+func (c *cluster) setUpRight(ctx context.Context) error {
+	pod, err := c.pods.Create(ctx, "p")
+	if err != nil {
+		return err
+	}
+	if err := c.pods.Wait(ctx, pod.Name); err != nil {
+		dctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = c.pods.Delete(dctx, pod.Name)
+		return err
+	}
+	return nil
+}
+
+// The wait has a limit of its own; what takes back has the caller's.
+func (c *cluster) setUpWithin(ctx context.Context) error {
+	pod, err := c.pods.Create(ctx, "p")
+	if err != nil {
+		return err
+	}
+	wctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if err := c.pods.Wait(wctx, pod.Name); err != nil {
+		_ = c.pods.Delete(ctx, pod.Name)
+		return err
+	}
+	return nil
+}
+
+type shop struct {
+	db *sql.DB
+	s  Store
+}
+
+func (s *shop) print(ctx context.Context, id int) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := s.s.Save(ctx, nil); err != nil {
+		if _, merr := s.db.ExecContext(ctx, "UPDATE jobs SET state = 'failed' WHERE id = ?", id); merr != nil { // want `\(\*DB\).ExecContext is to keep that Store.Save failed, but under ctx, whose limit \(made at failed.go:\d+\) may be the failure`
+			log.Print(merr)
+		}
+		return err
+	}
+	return nil
+}
+
+func (s *shop) printHelper(ctx context.Context, id int) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	err := s.s.Save(ctx, nil)
+	if err != nil {
+		s.mark(ctx, id, err.Error()) // want `\(\*shop\).mark is to keep that Store.Save failed`
+		return err
+	}
+	return s.mark(ctx, id, "")
+}
+
+func (s *shop) mark(ctx context.Context, id int, reason string) error {
+	_, err := s.db.ExecContext(ctx, "UPDATE jobs SET reason = ? WHERE id = ?", reason, id)
+	return err
+}
+
+// The caller's own context: whether it is to be kept is the caller's business.
+func (s *shop) printUnlimited(ctx context.Context, id int) error {
+	if err := s.s.Save(ctx, nil); err != nil {
+		s.mark(ctx, id, err.Error())
+		return err
+	}
+	return nil
+}
+
+func (s *shop) printRight(ctx context.Context, id int) error {
+	wctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := s.s.Save(wctx, nil); err != nil {
+		s.mark(ctx, id, err.Error())
+		return err
+	}
+	return nil
+}
+
+// Something else is tried instead.
+func (s *shop) printElse(ctx context.Context, id int) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := s.s.Save(ctx, nil); err != nil {
+		return s.mark(ctx, id, err.Error())
+	}
+	return nil
+}
+
+// A read for the message changes nothing.
+func (s *shop) printReads(ctx context.Context, id int) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := s.s.Save(ctx, nil); err != nil {
+		var name string
+		_ = s.db.QueryRowContext(ctx, "SELECT name FROM failed_jobs WHERE id = ?", id).Scan(&name)
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}

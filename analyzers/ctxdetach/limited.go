@@ -1,0 +1,116 @@
+package ctxdetach
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// limitedRead reports whether a call is a function's first work, and finds out
+// what the function returns, under a context that begins in the function and
+// has a limit: there is no reason not to begin with the caller's. What changes
+// something may be meant to be brought to its end.
+func limitedRead(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) bool {
+	c := given.Ctx
+	if c.Root.Kind != ctxflow.RootBackground && c.Root.Kind != ctxflow.RootTODO || c.Detached() != nil || len(c.Bounds()) == 0 {
+		return false
+	}
+	owner := f.Outermost()
+	for _, s := range c.InForce() {
+		if s.CancelEscapes && s.Kind != ctxflow.StepGroup || s.Maybe || s.Kind == ctxflow.StepOpaque || s.Kind == ctxflow.StepSignal {
+			return false
+		}
+	}
+	sig := owner.Sig
+	if owner.Obj == nil || sig.Results().Len() < 2 || !code.ReturnsError(sig) || p.Handlers.Of(owner) != nil {
+		return false
+	}
+	for g := f; g != nil && g.Obj == nil; g = g.Parent {
+		if run := p.Flow.Live(g); run.Kind > ctxflow.RunWaited || run.Runner != nil && run.Runner.Once {
+			return false
+		}
+	}
+	if changes(p, call) {
+		return false
+	}
+	for _, o := range owner.Calls() {
+		if o.Pos() >= call.Pos() {
+			break
+		}
+		og := p.Flow.CtxArg(o)
+		if og.Has == api.Yes && og.Ctx.FromCaller() {
+			if _, ok := p.Waits.Ends(o, og); ok {
+				return false // it goes on after something that must not be lost
+			}
+		}
+	}
+	return true
+}
+
+// changes reports whether a call changes something outside the process, or may
+// as far as is known: its name does not say that it reads.
+func changes(p *rule.Pass, call *ast.CallExpr) bool {
+	for _, e := range p.Effects.Of(call) {
+		if e.Kind != api.EffectRead && e.Kind != api.EffectLocal {
+			return true
+		}
+	}
+	fn := p.Code.Callee(call)
+	if fn == nil {
+		return true
+	}
+	sig := fn.Type().(*types.Signature)
+	return sig.Results().Len() < 2 // it tells nothing but how it went
+}
+
+// inHelper reports a helper that cuts a context from its parent's end beside
+// what it is for, if the function that calls it puts the result in the place of
+// its own context, and waits under it.
+func inHelper(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, seen map[ast.Node]bool) {
+	d := given.Ctx.Detached()
+	if d == nil || d.Call == nil || seen[d.Call] || len(d.Through) == 0 || d.In == nil || d.In.Obj == nil || given.Ctx.Root.Kind != ctxflow.RootParam {
+		return
+	}
+	if detachName(d.In.Obj.Name()) || d.In.Sig.Results().Len() != 1 {
+		return
+	}
+	values := false
+	for _, s := range given.Ctx.Steps {
+		values = values || s.Kind == ctxflow.StepValue && s.In == d.In
+	}
+	if !values || p.Flow.CleanupMode(call) != ctxflow.CleanupNone || f != given.Ctx.Root.Func {
+		return
+	}
+	through := d.Through[0]
+	as, ok := p.Code.Parent(through).(*ast.AssignStmt)
+	if !ok || len(as.Lhs) != 1 || p.Code.VarOf(as.Lhs[0]) != given.Ctx.Root.Var {
+		return // it keeps its own beside
+	}
+	if _, ok := p.Waits.Ends(call, given); !ok {
+		return
+	}
+	seen[d.Call] = true
+	src := given.Ctx.Root.Var.Name()
+	p.Report(rule.Finding{
+		Node:    d.Call,
+		Message: fmt.Sprintf("%s cuts the context it is given from the end of its parent, and %s puts what it returns in the place of its own: the end of %s does not reach %s, although the caller waits for it; keep the parent's end here", d.In.Name(), f.Name(), src, name(p, call)),
+		Related: []rule.Related{{Node: through, Message: "takes the place of the caller's"}, {Node: call, Message: "the call that it is given to"}},
+	})
+}
+
+// detachName reports whether a name says that a context is cut from its parent.
+func detachName(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range []string{"detach", "without", "uncancel", "noncancel", "nocancel", "background", "independent", "async", "clone", "copy", "inherit", "outlive", "fork", "keep", "shield"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
