@@ -45,7 +45,9 @@ func run(p *rule.Pass) {
 		}
 		f.Inspect(func(n ast.Node) bool {
 			if loop, ok := n.(*ast.ForStmt); ok && loop.Cond == nil {
-				endless(p, f, loop, tests)
+				if !endless(p, f, loop, tests) {
+					noWayOut(p, f, loop, tests)
+				}
 			}
 			return true
 		})
@@ -106,6 +108,8 @@ func mayLeave(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt) bool {
 	switch {
 	case t.Clause != nil:
 		start = caseBlock(f.CFG(), t.Clause)
+	case t.Cond != nil && t.Cond.Else == nil && harmless(p, t.Cond.Body.List) && !assigns(p, loop, t.Cond.Body.List):
+		start = branchBlock(f.CFG(), t.Cond)
 	case t.Cond == nil:
 		if clause, _ := caseAround(p, t.Node); clause != nil {
 			start = switchBlock(f.CFG(), clause)
@@ -279,8 +283,14 @@ func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	loop := p.Code.LoopAround(t.Cond)
 	fs, ok := loop.(*ast.ForStmt)
 	block, isBlock := t.Only.(*ast.BlockStmt)
-	if !ok || fs.Cond != nil || !isBlock || len(block.List) == 0 || t.Kind == ctxflow.TestIs {
+	if !ok || fs.Cond != nil || !isBlock || len(block.List) == 0 {
 		return
+	}
+	ctx := ctxName(t)
+	if t.Kind == ctxflow.TestIs {
+		if ctx = failsUnder(p, t, fs); ctx == "" {
+			return
+		}
 	}
 	last := block.List[len(block.List)-1]
 	br, ok := last.(*ast.BranchStmt)
@@ -293,121 +303,9 @@ func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	}
 	p.Report(rule.Finding{
 		Node:    br,
-		Message: fmt.Sprintf("the loop at %s goes on after %s is over: this %s leads back to its start; return here", p.Where(loop), ctxName(t), br.Tok),
+		Message: fmt.Sprintf("the loop at %s goes on after %s is over: this %s leads back to its start; return here", p.Where(loop), ctx, br.Tok),
 		Related: []rule.Related{{Node: t.Node, Message: "the end of the context is seen here"}, {Node: loopHead(loop), Message: "the loop that goes on"}},
 	})
-}
-
-// endless judges a loop without a condition whose failing call leads back to itself.
-func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test) {
-	for _, t := range tests {
-		if code.Within(t.Node, loop) {
-			return // it does look
-		}
-	}
-	code.InspectShallow(loop.Body, func(n ast.Node) bool {
-		cond, ok := n.(*ast.IfStmt)
-		if !ok {
-			return true
-		}
-		err := notNil(p, cond.Cond)
-		if err == nil {
-			return true
-		}
-		call := callOf(p, err, cond, loop)
-		if call == nil {
-			return true
-		}
-		given := p.Flow.CtxArg(call)
-		if given.Has != api.Yes || !given.Ctx.Known() || !given.Ctx.FromCaller() || len(given.Ctx.Bounds()) > 0 || ownCancel(given.Ctx, loop) {
-			return true
-		}
-		start := branchBlock(f.CFG(), cond)
-		// Success that leaves makes it a retry, which is another rule's.
-		if start == nil || leaves(start, loop, atHead(loop)) || assignsAny(p, loop, cond.Body) || !harmless(p, cond.Body.List) || exitsBefore(f, loop, cond.Cond) {
-			return true
-		}
-		var at ast.Node = call
-		if l := len(cond.Body.List); l > 0 {
-			if br, ok := cond.Body.List[l-1].(*ast.BranchStmt); ok {
-				at = br
-			}
-		}
-		name := types.ExprString(given.Expr)
-		p.Report(rule.Finding{
-			Node:    at,
-			Message: fmt.Sprintf("when %s is over, %s fails at once and this loop tries it again for ever: nothing in the loop at %s looks at %s; return when %s.Err() is not nil", name, p.Code.CallName(call), p.Where(loop), name, name),
-			Related: []rule.Related{{Node: call, Message: "the call that fails once the context is over"}, {Node: loopHead(loop), Message: "the loop that never ends"}},
-		})
-		return true
-	})
-}
-
-// ownCancel reports whether the context is derived anew inside the loop.
-func ownCancel(c ctxflow.Ctx, loop ast.Node) bool {
-	for _, s := range c.InForce() {
-		if s.Call != nil && code.Within(s.Call, loop) {
-			return true
-		}
-	}
-	return false
-}
-
-// notNil returns err of the condition err != nil, nil for any other condition.
-func notNil(p *rule.Pass, cond ast.Expr) *types.Var {
-	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-	if !ok || b.Op != token.NEQ || !p.Code.Info.Types[b.Y].IsNil() {
-		return nil
-	}
-	v := p.Code.VarOf(b.X)
-	if v == nil || v.IsField() || !code.IsError(v.Type()) {
-		return nil
-	}
-	return v
-}
-
-// callOf returns the call inside the loop whose error err is at cond.
-func callOf(p *rule.Pass, err *types.Var, cond *ast.IfStmt, loop ast.Node) *ast.CallExpr {
-	defs := p.Code.ReachingAt(err, cond.Cond)
-	if len(defs) != 1 || defs[0].RHS == nil || !code.Within(defs[0].Node, loop) {
-		return nil
-	}
-	call, _ := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
-	return call
-}
-
-// exitsBefore reports whether the loop has a way out on the way from its head
-// to a condition: then it may end by something that follows from the context. What
-// comes after the test of a failing call is not reached.
-func exitsBefore(f *code.Func, loop *ast.ForStmt, cond ast.Expr) bool {
-	seen := make(map[*cfg.Block]bool)
-	var walk func(b *cfg.Block) bool
-	walk = func(b *cfg.Block) bool {
-		if seen[b] {
-			return false
-		}
-		seen[b] = true
-		for _, n := range b.Nodes {
-			if code.Within(cond, n) {
-				return false
-			}
-		}
-		if len(b.Succs) == 0 && b.Kind != cfg.KindSelectAfterCase || b.Stmt == loop && b.Kind == cfg.KindForDone {
-			return true
-		}
-		for _, s := range b.Succs {
-			if walk(s) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, b := range f.CFG().Blocks {
-		if b.Stmt == loop && b.Kind == cfg.KindForBody {
-			return walk(b)
-		}
-	}
-	return true
 }
 
 // lastBreak returns the unlabelled break that ends a clause and leaves sel.

@@ -11,8 +11,9 @@
 // From then on the Done case is always ready, so the loop spins; that another
 // place in the loop looks at another context does not help. It also
 // reports an endless loop whose call with a context fails, once that context
-// is over, and whose failure leads straight back to the call: nothing in the
-// loop ever looks at the context.
+// is over, and whose failure leads straight back to the call, or in which a
+// pause ends with the context and nothing ever leaves: nothing in the loop
+// looks at the context.
 //
 // # Why it hurts
 //

@@ -45,7 +45,7 @@ func run(p *rule.Pass) {
 			if told[w.Node] || !judged(p, w) {
 				continue
 			}
-			if w.Root != nil {
+			if w.Root != nil && rootTold(p, w) {
 				continue // reported where the worker waits
 			}
 			if above := p.Flow.Above(f, w.Node, wanted(p, w)); above != nil && !othersEnd(p, w, above) {
@@ -54,6 +54,13 @@ func run(p *rule.Pass) {
 			}
 		}
 	}
+}
+
+// rootTold reports whether the wait that makes another one long is reported by
+// itself: it is in the same function, or has a context at hand.
+func rootTold(p *rule.Pass, w *waits.Wait) bool {
+	root := w.Root
+	return root.Fn.Within(w.Fn.Outermost()) || p.Flow.Above(root.Fn, root.Node, nil) != nil
 }
 
 // judged reports whether a wait is one that this rule speaks of.

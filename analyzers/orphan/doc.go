@@ -19,7 +19,9 @@
 //     cancel, or the close of their stop channel, in a Close or Stop; in a defer
 //     that runs before the deferred cancel;
 //   - a goroutine that waits for the end of the caller's context, and nothing
-//     else, on behalf of a function that may return long before;
+//     else, on behalf of a function that may return long before; one that goes
+//     round by a timer with no end at all, or whose stop channel is not closed
+//     on every way out of the function that started it;
 //   - a shell, or a program chosen at run time, under a time limit, whose output
 //     goes through a pipe and that has no WaitDelay: the limit kills it alone,
 //     and the wait goes on until the programs that it started close the pipe.

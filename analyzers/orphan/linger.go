@@ -7,6 +7,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
 )
 
 // lingers reports goroutines that wait for the end of a context on behalf of a
@@ -18,6 +19,14 @@ func lingers(p *rule.Pass, f *code.Func) {
 	f.Inspect(func(n ast.Node) bool {
 		g, ok := n.(*ast.GoStmt)
 		if !ok {
+			return true
+		}
+		if u := p.Waits.NeverTold(f, g); u != nil {
+			untold(p, f, u)
+			return true
+		}
+		if loop := p.Waits.NeverEnds(f, g); loop != nil {
+			endless(p, f, loop)
 			return true
 		}
 		l := p.Waits.Lingers(f, g)
@@ -36,5 +45,40 @@ func lingers(p *rule.Pass, f *code.Func) {
 			Related: []rule.Related{{Node: g.Call.Fun.(*ast.FuncLit).Type, Message: "started here"}},
 		})
 		return true
+	})
+}
+
+// untold reports a goroutine whose stop channel is not closed on every way.
+func untold(p *rule.Pass, f *code.Func, u *waits.Untold) {
+	ch := types.ExprString(u.Chan)
+	p.Report(rule.Finding{
+		Node: nodeHead(u.Node),
+		Message: fmt.Sprintf("the goroutine ends only when %s is closed, which %s does at %s but not before it leaves at %s: it stays for ever then; close it in a defer",
+			ch, f.Name(), p.Where(u.Tell), p.Where(u.Exit)),
+		Related: []rule.Related{{Node: u.Exit, Message: "left without it"}},
+	})
+}
+
+// nodeHead is a node itself, or the first line of a loop.
+func nodeHead(n ast.Node) ast.Node {
+	switch l := n.(type) {
+	case *ast.ForStmt:
+		return span{l.For, l.Body.Lbrace}
+	case *ast.RangeStmt:
+		return span{l.For, l.Body.Lbrace}
+	}
+	return n
+}
+
+// endless reports a goroutine that goes round by a timer for ever, one more for
+// each call of the function that starts it.
+func endless(p *rule.Pass, f *code.Func, loop ast.Stmt) {
+	in := p.Code.Enclosing(loop)
+	if p.Flow.Above(in, loop, nil) != nil {
+		return // it has a context at hand: ctxwait's
+	}
+	p.Report(rule.Finding{
+		Node:    nodeHead(loop),
+		Message: fmt.Sprintf("the goroutine goes round for ever: nothing ends it when %s returns, and each call starts another; leave the loop at the end of a context that %s cancels", f.Name(), f.Name()),
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/rule"
-	"github.com/faultlint/faultlint/internal/waits"
 )
 
 // waitFirst reports a wait for goroutines that comes before the call by which
@@ -24,17 +23,9 @@ func waitFirst(p *rule.Pass, f *code.Func) {
 			Node: w.Node,
 			Message: fmt.Sprintf("this wait comes before %s at %s, and the goroutine it waits for ends only by that, so it goes on for ever; end it first, then wait",
 				types.ExprString(end), p.Where(end)),
-			Related: []rule.Related{{Node: end, Message: "runs after the wait"}, {Node: loopHead(worker), Message: "waits until then"}},
+			Related: []rule.Related{{Node: end, Message: "runs after the wait"}, {Node: nodeHead(worker.Node), Message: "waits until then"}},
 		})
 	}
-}
-
-// loopHead is the first line of where a goroutine waits.
-func loopHead(o *waits.Only) ast.Node {
-	if l, ok := o.Node.(*ast.ForStmt); ok {
-		return span{l.For, l.Body.Lbrace}
-	}
-	return o.Node
 }
 
 // deferOrder reports a deferred wait for goroutines that runs before the

@@ -247,21 +247,33 @@ func pipes(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	}
 	c := p.Code.CalleeOf(w.Call)
 	made := p.Waits.Command(c.Recv)
-	if made == nil || made.Limited || !made.Piped && c.Func.Name() == "Run" {
+	if made == nil || made.Limited {
 		return
 	}
 	if !made.Shell && !(made.Any && limitedHere(f, w.Ctx)) {
 		return
 	}
 	switch c.Func.Name() {
-	case "Run", "Output", "CombinedOutput":
+	case "Output", "CombinedOutput":
+	case "Run":
+		if !made.Piped {
+			return
+		}
+	case "Wait":
+		if !made.Piped && !(made.Read && made.Shell) {
+			return
+		}
 	default:
 		return
 	}
+	who, how := w.What+" waits", "WaitDelay, or a Cancel that kills the group"
+	if c.Func.Name() == "Wait" && !made.Piped {
+		who, how = "whoever reads from it waits", "a Cancel that kills the group, or close the pipe then"
+	}
 	p.Report(rule.Finding{
 		Node: w.Call,
-		Message: fmt.Sprintf("the time limit kills %s alone: if it has started another program, that one keeps the pipe open, and %s waits for that one; set WaitDelay, or a Cancel that kills the group",
-			made.Name, w.What),
+		Message: fmt.Sprintf("the time limit kills %s alone: if it has started another program, that one keeps the pipe open, and %s for that one; set %s",
+			made.Name, who, how),
 		Related: []rule.Related{{Node: made.Call, Message: "the command"}},
 	})
 }

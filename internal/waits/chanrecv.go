@@ -30,7 +30,7 @@ func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 		peers = append(append([]*chanOp(nil), peers...), closes...)
 		return f.judgeLocalRecv(cl, m, op, peers)
 	}
-	if returnsSlot(op, sends) {
+	if f.returnsSlot(op, sends) {
 		return verdict{}
 	}
 	if len(closes) == 0 {

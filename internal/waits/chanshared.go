@@ -17,7 +17,7 @@ func (f *Finder) judgeSharedSend(fn *code.Func, cl *chanClass, op *chanOp) verdi
 		}
 		return verdict{}
 	}
-	if returnsSlot(op, receivers) {
+	if f.returnsSlot(op, receivers) {
 		return verdict{}
 	}
 	perItem := f.perItem(op)
@@ -93,11 +93,11 @@ func (f *Finder) after(s ast.Stmt) []ast.Stmt {
 	return nil
 }
 
-// returnsSlot reports whether an operation gives back what the same function
-// took before by the opposite one: there is room for it.
-func returnsSlot(op *chanOp, others []*chanOp) bool {
+// returnsSlot reports whether an operation gives back what the same function, or
+// the one that starts it, took before by the opposite one: there is room for it.
+func (f *Finder) returnsSlot(op *chanOp, others []*chanOp) bool {
 	for _, o := range others {
-		if o.fn.Outermost() == op.fn.Outermost() && o.node.Pos() < op.node.Pos() {
+		if o.node.Pos() < op.node.Pos() && op.fn.Within(f.whoRuns(o.fn)) {
 			return true
 		}
 	}

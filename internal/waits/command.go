@@ -19,7 +19,8 @@ type Command struct {
 	// Any: the program is chosen at run time, so that it may be one of these.
 	Any bool
 	// Piped: its output goes into a writer that is no file, through a pipe.
-	Piped bool
+	// Read: it is read from a pipe by the program itself.
+	Piped, Read bool
 	// Limited: WaitDelay, Cancel or a process group is set, or it is handed to
 	// where that may be done.
 	Limited bool
@@ -109,6 +110,8 @@ func (f *Finder) commandUse(out *Command, v *types.Var) {
 		switch sel.Sel.Name {
 		case "WaitDelay", "Cancel", "SysProcAttr":
 			out.Limited = true
+		case "StdoutPipe", "StderrPipe":
+			out.Read = true
 		case "Stdout", "Stderr":
 			as, ok := f.p.Parent(sel).(*ast.AssignStmt)
 			if !ok || len(as.Lhs) != len(as.Rhs) {

@@ -66,7 +66,9 @@ func (f *Finder) peerWait(fn *code.Func, w *Wait, subject ast.Expr) *Wait {
 	case src.carrier != nil:
 		f.obey(w, f.flow.Trace(src.carrier))
 	case src.kind == sourceParam:
-		w.IfPeer = src.fn.Obj != nil
+		if w.IfPeer = src.fn.Obj != nil; f.ownsConn(fn, w, src) {
+			w.Obeys, w.Proven, w.IfPeer = facts.ObeysNone, true, false
+		}
 	case src.kind == sourcePeer:
 		if f.nobodyEnds(fn, w, src) {
 			w.Obeys, w.Proven = facts.ObeysNone, true
@@ -97,6 +99,9 @@ func (f *Finder) subject(fn *code.Func, w *Wait, e ast.Expr) {
 	switch {
 	case src.kind == sourceParam && (w.Kind == api.WaitIO || f.isPeer(src.v.Type())):
 		w.Obeys, w.Proven, w.IfPeer = facts.ObeysUnknown, false, src.fn.Obj != nil
+		if f.ownsConn(fn, w, src) {
+			w.Obeys, w.Proven, w.IfPeer = facts.ObeysNone, true, false
+		}
 	case src.kind == sourcePeer || w.Kind == api.WaitIO:
 		if !f.nobodyEnds(fn, w, src) {
 			w.Obeys, w.Proven = facts.ObeysUnknown, false

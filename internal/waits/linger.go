@@ -25,14 +25,10 @@ type Lingerer struct {
 // over with fn. Nil if it may have a purpose still.
 func (f *Finder) Lingers(fn *code.Func, g *ast.GoStmt) *Lingerer {
 	lit, ok := ast.Unparen(g.Call.Fun).(*ast.FuncLit)
-	if !ok || len(lit.Body.List) < 2 {
+	if !ok || len(lit.Body.List) == 0 {
 		return nil
 	}
-	ch := code.Received(soleCase(lit.Body.List[0]))
-	if ch == nil {
-		return nil
-	}
-	x := f.flow.DoneOf(ch)
+	wait, x, rest := f.untilDone(lit)
 	if x == nil {
 		return nil
 	}
@@ -40,7 +36,7 @@ func (f *Finder) Lingers(fn *code.Func, g *ast.GoStmt) *Lingerer {
 	if !ctx.Known() || ctx.Root.Kind != ctxflow.RootParam || ctx.Detached() != nil || ctx.Opaque() || ctx.Signal() {
 		return nil
 	}
-	out := &Lingerer{Wait: lit.Body.List[0], Ctx: x, PerTurn: f.perTurn(fn, ctx)}
+	out := &Lingerer{Wait: wait, Ctx: x, PerTurn: f.perTurn(fn, ctx)}
 	for _, s := range ctx.Cancels() {
 		if s.In == nil || s.In.Within(fn) || fn.Within(s.In) && !out.PerTurn {
 			return nil // ended by the function itself
@@ -49,10 +45,44 @@ func (f *Finder) Lingers(fn *code.Func, g *ast.GoStmt) *Lingerer {
 	if !out.PerTurn && f.livesOn(fn) || !f.isDone(fn, g) {
 		return nil
 	}
-	if f.useless(fn, g, lit) {
+	if f.useless(fn, g, lit, rest) {
 		return out
 	}
 	return nil
+}
+
+// untilDone returns the place where a goroutine waits for the end of a context
+// and for nothing else, the context, and the statements that it runs then or, in
+// a loop with a ticker, until then.
+func (f *Finder) untilDone(lit *ast.FuncLit) (at ast.Node, ctx ast.Expr, rest []ast.Stmt) {
+	list := lit.Body.List
+	if ch := code.Received(soleCase(list[0])); ch != nil {
+		if len(list) < 2 {
+			return nil, nil, nil
+		}
+		return list[0], f.flow.DoneOf(ch), list[1:]
+	}
+	fn := f.p.FuncAt(lit)
+	o := f.OnlyEnd(fn)
+	if o == nil || o.Ctx == nil {
+		return nil, nil, nil
+	}
+	for _, t := range f.flow.DoneTests(fn) {
+		if t.Kind != ctxflow.TestSelect || t.Clause == nil || len(t.Select.Body.List) < 2 {
+			continue
+		}
+		for _, s := range t.Select.Body.List {
+			cc, ok := s.(*ast.CommClause)
+			if !ok || cc == t.Clause {
+				continue
+			}
+			if ch := commChan(cc); ch == nil || f.timerOf(ch) == nil {
+				return nil, nil, nil // it has something else to do
+			}
+		}
+		return t.Clause.Comm, t.Expr, list
+	}
+	return nil, nil, nil
 }
 
 // soleCase returns the only case's operation of a select, any other statement itself.
@@ -178,14 +208,16 @@ func (f *Finder) isDone(fn *code.Func, g *ast.GoStmt) bool {
 // useless reports whether all that a goroutine does at the context's end is for
 // things that are over when fn is: variables of fn that nobody else gets, or
 // what fn closes or waits for itself.
-func (f *Finder) useless(fn *code.Func, g *ast.GoStmt, lit *ast.FuncLit) bool {
+func (f *Finder) useless(fn *code.Func, g *ast.GoStmt, lit *ast.FuncLit, rest []ast.Stmt) bool {
 	any, all := false, true
 	seen := make(map[*types.Var]bool)
-	for _, s := range lit.Body.List[1:] {
-		ast.Inspect(s, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok {
-				if c := f.p.CalleeOf(call); c.Func != nil && c.Func.Pkg() != nil && f.t.Quiet(c.Func.Pkg().Path()) {
-					return false // logs
+	var look func(n ast.Node, logged bool)
+	look = func(n ast.Node, logged bool) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && !logged {
+				if c := f.p.CalleeOf(call); c.Func != nil && c.Func.Pkg() != nil && (f.t.Quiet(c.Func.Pkg().Path()) || api.OnlySpeaks(c.Func.Pkg().Path(), c.Func.Name())) {
+					look(call, true)
+					return false
 				}
 			}
 			id, ok := n.(*ast.Ident)
@@ -196,11 +228,18 @@ func (f *Finder) useless(fn *code.Func, g *ast.GoStmt, lit *ast.FuncLit) bool {
 			if !ok || v.IsField() || seen[v] || code.Within(declOf(v), lit) || code.IsContext(v.Type()) {
 				return true
 			}
+			ours := f.localTo(fn, v, lit) || f.endsItself(fn, v, g)
+			if logged && !ours {
+				return true // a logger, a name
+			}
 			seen[v] = true
 			any = true
-			all = all && (f.localTo(fn, v, lit) || f.endsItself(fn, v, g))
+			all = all && ours
 			return true
 		})
+	}
+	for _, s := range rest {
+		look(s, false)
 	}
 	return any && (all || f.endsFor(fn, g))
 }
@@ -330,7 +369,7 @@ func (f *Finder) endsItself(fn *code.Func, v *types.Var, g *ast.GoStmt) bool {
 			deferred = in.Parent == fn && f.flow.Live(in).Kind == ctxflow.RunDeferred
 		}
 		switch c.Func.Name() {
-		case "Close":
+		case "Close", "Stop":
 			found = found || deferred
 		case "Wait":
 			found = found || c.Key == "(*os/exec.Cmd).Wait"

@@ -16,6 +16,8 @@ type Only struct {
 	Chan ast.Expr
 	// Node is where it waits for that, or the loop that it leaves then.
 	Node ast.Node
+	// Case is the receive of a select's case by which a loop is left.
+	Case ast.Node
 }
 
 const onlyDepth = 3
@@ -46,7 +48,7 @@ func (f *Finder) OnlyEnd(fn *code.Func) *Only {
 		return nil
 	}
 	given.Steps = append(append([]ctxflow.Step(nil), given.Steps...), o.Ctx.Steps...)
-	return &Only{Ctx: given, Node: o.Node}
+	return &Only{Ctx: given, Node: o.Node, Case: o.Case}
 }
 
 func (f *Finder) onlyEnd(fn *code.Func, depth int) *Only {
@@ -119,7 +121,7 @@ func (f *Finder) onlyThrough(call *ast.CallExpr, depth int) *Only {
 	if o == nil {
 		return nil
 	}
-	out := &Only{Node: o.Node, Ctx: o.Ctx, Chan: o.Chan}
+	out := &Only{Node: o.Node, Case: o.Case, Ctx: o.Ctx, Chan: o.Chan}
 	c := f.p.CalleeOf(call)
 	if o.Ctx != nil && o.Ctx.Root.Func == g && o.Ctx.Root.Kind == ctxflow.RootParam {
 		e := argument(call, c, g.ParamIndex(o.Ctx.Root.Var))
@@ -174,6 +176,9 @@ func (f *Finder) onlyExit(fn *code.Func, loop *ast.ForStmt) *Only {
 			if !note(e.ctx, ch) {
 				return nil
 			}
+			if cc := f.clauseAround(e.node); cc != nil && out.Case == nil {
+				out.Case = cc.Comm
+			}
 			continue
 		}
 		t := f.testAbove(fn, e.node)
@@ -185,6 +190,18 @@ func (f *Finder) onlyExit(fn *code.Func, loop *ast.ForStmt) *Only {
 		return nil
 	}
 	return out
+}
+
+// clauseAround returns the case of a select in which a statement is.
+func (f *Finder) clauseAround(n ast.Node) *ast.CommClause {
+	cur, ok := f.p.Cursor(n)
+	if !ok {
+		return nil
+	}
+	for c := range cur.Enclosing((*ast.CommClause)(nil)) {
+		return c.Node().(*ast.CommClause)
+	}
+	return nil
 }
 
 // testIn returns the test of a context's Err that a loop's condition is.

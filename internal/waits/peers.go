@@ -21,7 +21,11 @@ func (f *Finder) busyPeer(fn *code.Func, op *chanOp, peers []*chanOp, who string
 		if p.kind == opClose && stops(p.fn.Outermost()) {
 			continue // a signal to stop: what its sender does before is no work for this side
 		}
-		if w := f.longWork(p.fn, p.node, fn, 1); w != nil {
+		node := p.node
+		if p.deferred && p.fn == f.whoRuns(p.fn) {
+			node = nil // defer close(done): at the end
+		}
+		if w := f.longWork(p.fn, node, fn, 1); w != nil {
 			return verdict{
 				stuck: true, busy: true, at: w.Node, root: nil,
 				why: fmt.Sprintf("%s, in %s, waits for %s (%s)", who, p.fn.Name(), w.What, f.where(w.Node)),

@@ -48,17 +48,18 @@ func (f *Finder) looks(fn *code.Func, loop ast.Stmt) bool {
 		}
 	}
 	found := false
+	leaves := !endless(loop) || len(f.exits(fn, loop, nil)) > 0
 	code.InspectShallow(loop, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectStmt:
-			found = true // a stop channel
+			found = found || leaves // a stop channel
 		case *ast.CallExpr:
 			switch f.p.CalleeOf(n).Key {
 			case "time.Now", "time.Since", "time.Until", "(time.Time).After", "(time.Time).Before":
 				found = true
 			}
 			for _, a := range n.Args {
-				if t := f.p.Info.TypeOf(a); t != nil && (code.IsContext(t) || f.carries(a)) {
+				if t := f.p.Info.TypeOf(a); t != nil && leaves && (code.IsContext(t) || f.carries(a)) {
 					found = true
 				}
 			}

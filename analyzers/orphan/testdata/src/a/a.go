@@ -330,6 +330,50 @@ func shellBuffer(ctx context.Context, script string) error {
 	return cmd.Run() // want `the time limit kills /bin/bash alone`
 }
 
+func shellStarted(ctx context.Context, script string) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	var out bytes.Buffer
+	cmd := exec.CommandContext(ctx, "sh", "-c", script)
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	return cmd.Wait() // want `the time limit kills sh alone: if it has started another program, that one keeps the pipe open, and \(\*exec.Cmd\).Wait waits for that one`
+}
+
+func shellRead(ctx context.Context, script string) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", script)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	for sc := bufio.NewScanner(out); sc.Scan(); {
+	}
+	return cmd.Wait() // want `that one keeps the pipe open, and whoever reads from it waits for that one`
+}
+
+func programRead(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "git", "log")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	for sc := bufio.NewScanner(out); sc.Scan(); {
+	}
+	return cmd.Wait()
+}
+
 func shellRight(ctx context.Context, script string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
