@@ -183,7 +183,7 @@ func usesContext(p *rule.Pass, s ctxflow.Source) bool {
 
 func report(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) {
 	ctx := above.Source.Expr
-	f := rule.Finding{Node: place(w)}
+	f := rule.Finding{Node: place(w), Via: w.Via}
 	if w.At != nil && w.At != w.Node {
 		f.Related = append(f.Related, rule.Related{Node: w.At, Message: "why it can last"})
 	}

@@ -179,7 +179,7 @@ func report(p *rule.Pass, f *code.Func, h *hold, at ast.Node, w *waits.Wait) {
 	out := rule.Finding{Node: at, Related: []rule.Related{{Node: h.at, Message: h.name + " is taken here"}}}
 	how := "the pause between two attempts"
 	if w != nil {
-		how = w.What
+		how, out.Via = w.What, w.Via
 		if d, ok := w.Limit(); ok && !strings.Contains(how, " of ") {
 			how += ", which may take " + d.String()
 		}

@@ -47,6 +47,7 @@ func futures(p *rule.Pass, f *code.Func) {
 					Message: fmt.Sprintf("the goroutine that %s starts stays at its send at %s:%d for ever once this select is left at %s: the channel has no room; give it room for what is sent, or let %s take the context",
 						code.ShortName(fn), r.Via[0].File, r.Via[0].Line, p.Where(leaves), code.ShortName(fn)),
 					Related: []rule.Related{{Node: leaves, Message: "leaves without having received"}},
+					Via:     r.Via,
 				})
 			}
 		}

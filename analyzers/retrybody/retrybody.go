@@ -105,6 +105,7 @@ func spent(p *rule.Pass, r *retry.Retry, s *effects.Spent) {
 		Node:    s.Node,
 		Message: fmt.Sprintf("%s is read to its end by the first attempt (%s) and %s runs it %s: the others send nothing or a rest; %s", what, chain, r.Name(), r.Times(), how),
 		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
+		Via:     s.Via,
 	}
 	if s.Made != nil {
 		f.Related = append(f.Related, rule.Related{Node: s.Made, Message: "made once, before the first attempt"})

@@ -315,6 +315,7 @@ func called(p *rule.Pass, f *code.Func) {
 				Node:    call,
 				Message: fmt.Sprintf("%s makes %d attempts of up to %s%s which need %s; %s, so the last attempts are made for nobody; give it that much time, or let it make fewer or shorter attempts", rule.Chain(code.ShortName(callee), rt.Via), int(rt.Attempts), retry.Short(rt.PerAttempt), delays, retry.Short(need), in.text),
 				Related: []rule.Related{{Node: in.node, Message: in.what}},
+				Via:     rt.Via,
 			})
 			break
 		}

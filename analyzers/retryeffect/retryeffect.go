@@ -128,6 +128,7 @@ func settled(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
 		p.Report(rule.Finding{
 			Node:    e.Node,
 			Message: describe(e) + " is repeated by " + e.Via[0].Func + " after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e),
+			Via:     e.Via,
 		})
 	}
 }
@@ -180,6 +181,7 @@ func report(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect, me
 		Node:    node,
 		Message: fmt.Sprintf("%s "+message, what, name),
 		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
+		Via:     e.Via,
 	}
 	if e.Site != nil && e.Site != node {
 		f.Related = append(f.Related, rule.Related{Node: e.Site, Message: "the effect"})

@@ -283,5 +283,6 @@ func report(p *rule.Pass, r *retry.Retry, in inner) {
 		Node:    in.at,
 		Message: fmt.Sprintf("%s tries %s and %s repeats that: %s of one request on a service that is already failing; retry in one layer only", what, times, r.Name(), product),
 		Related: []rule.Related{{Node: r.Node, Message: "the outer retry"}},
+		Via:     in.via,
 	})
 }

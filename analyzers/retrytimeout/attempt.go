@@ -291,6 +291,7 @@ func given(p *rule.Pass, f *code.Func) {
 					Node:    call,
 					Message: fmt.Sprintf("%s tries %s with up to %s each, and the deadline set at %s gives all of them together the same %s: no second attempt can finish after a first that timed out; let the deadline cover all attempts and the delays between them", rule.Chain(code.ShortName(callee), rt.Via), times, short, p.Where(b.Call), short),
 					Related: []rule.Related{{Node: b.Call, Message: "the deadline of all attempts"}},
+					Via:     rt.Via,
 				})
 				break
 			}

@@ -71,6 +71,7 @@ func server(p *rule.Pass, lit *ast.CompositeLit) {
 			Node:    kv,
 			Message: fmt.Sprintf("the server cuts the connection %s after it has read a request, but %s: its answer then goes nowhere; give the server more time than the handler may take, or the handler less", retry.Short(time.Duration(limit)), n.text),
 			Related: n.related,
+			Via:     n.via,
 		})
 	}
 }
@@ -90,6 +91,7 @@ func timeoutHandler(p *rule.Pass, call *ast.CallExpr) {
 			Node:    call,
 			Message: fmt.Sprintf("the handler inside is given up after %s, but %s: the later attempts are made for nobody; give it more time than it may take, or let it make fewer or shorter attempts", retry.Short(time.Duration(limit)), n.text),
 			Related: n.related,
+			Via:     n.via,
 		})
 	}
 }
@@ -99,6 +101,7 @@ type need struct {
 	time    time.Duration
 	text    string
 	related []rule.Related
+	via     []facts.Frame
 }
 
 // longest returns what takes longest in the handlers that e holds, if it takes
@@ -112,7 +115,7 @@ func longest(p *rule.Pass, e ast.Expr, limit time.Duration) *need {
 		}
 		note := func(d time.Duration, via []facts.Frame, what string) {
 			if d > limit && (out == nil || d > out.time) {
-				out = &need{time: d, text: fmt.Sprintf("%s may take %s: %s", rule.Chain(h.Name(), via), retry.Short(d), what), related: []rule.Related{{Node: h.Type, Message: "the handler"}}}
+				out = &need{time: d, text: fmt.Sprintf("%s may take %s: %s", rule.Chain(h.Name(), via), retry.Short(d), what), related: []rule.Related{{Node: h.Type, Message: "the handler"}}, via: via}
 			}
 		}
 		for _, r := range slices.Concat(s.Retries, s.Within) {

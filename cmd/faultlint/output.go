@@ -12,6 +12,8 @@ import (
 
 	"github.com/faultlint/faultlint/internal/baseline"
 	"github.com/faultlint/faultlint/internal/changes"
+	"github.com/faultlint/faultlint/internal/driver"
+	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/report"
 	"github.com/faultlint/faultlint/internal/severity"
 )
@@ -149,7 +151,9 @@ func (sel *selection) touched(f report.Finding) bool {
 		}
 		return sel.changed.Touch(pos.File, pos.Line, last)
 	}
-	return on(f.Pos, f.End) || slices.ContainsFunc(f.Related, func(r report.Related) bool { return on(r.Pos, r.End) })
+	return on(f.Pos, f.End) ||
+		slices.ContainsFunc(f.Related, func(r report.Related) bool { return on(r.Pos, r.End) }) ||
+		slices.ContainsFunc(f.Hops, func(h report.Position) bool { return on(h, h) })
 }
 
 // apply returns those of the findings that are to be reported.
@@ -181,3 +185,16 @@ func nameSet[T any](list []T, name func(T) string) map[string]bool {
 	}
 	return set
 }
+
+// hops carries the calls that lead to a finding from the rule that reports it to the driver, which
+// hears of it within the same call.
+type hops []driver.Hop
+
+func (h *hops) set(via []facts.Frame) {
+	*h = nil
+	for _, f := range via {
+		*h = append(*h, driver.Hop{Package: f.Pkg, File: f.File, Line: f.Line})
+	}
+}
+
+func (h *hops) get() []driver.Hop { return *h }

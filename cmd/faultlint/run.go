@@ -115,6 +115,8 @@ func run(suite suite, args []string, stdout, stderr io.Writer) int {
 	}
 	options := f.options()
 	options.Config = source
+	var hops hops
+	options.Hops = hops.set
 	analyzers := suite(options)
 	if fs.Arg(0) == "why" {
 		return tellWhy(&f, source, analyzers, options, fs.Args()[1:], stdout, stderr)
@@ -156,10 +158,10 @@ func run(suite suite, args []string, stdout, stderr io.Writer) int {
 			}
 		}()
 	}
-	return lint(&f, source, selected, fs.Args(), stdout, stderr)
+	return lint(&f, source, &hops, selected, fs.Args(), stdout, stderr)
 }
 
-func lint(f *flags, source *config.Source, analyzers []*analysis.Analyzer, patterns []string, stdout, stderr io.Writer) int {
+func lint(f *flags, source *config.Source, hops *hops, analyzers []*analysis.Analyzer, patterns []string, stdout, stderr io.Writer) int {
 	cacheDir, err := driver.CacheDir()
 	if err != nil {
 		fmt.Fprintf(stderr, "faultlint: running without a cache: %v\n", err)
@@ -191,6 +193,7 @@ func lint(f *flags, source *config.Source, analyzers []*analysis.Analyzer, patte
 		Config:    fmt.Sprintf("%v %v", f.tests, f.options().Enable),
 		MaxSource: summary.MaxSource,
 		Version:   digest,
+		Hops:      hops.get,
 		Cache:     driver.OpenCache(cacheDir),
 	}
 	if f.tags != "" {

@@ -13,7 +13,7 @@ import (
 
 // Finding renders a place as a finding of a rule.
 func (p *Place) Finding(pass *rule.Pass) rule.Finding {
-	out := rule.Finding{Node: p.Node, Message: p.message(pass)}
+	out := rule.Finding{Node: p.Node, Message: p.message(pass), Via: p.Wait.Via}
 	for i, c := range p.Calls {
 		out.Related = append(out.Related, rule.Related{Node: c, Message: "calls " + p.Funcs[i+1].Name()})
 	}

@@ -47,7 +47,17 @@ type Options struct {
 
 	Cache *Cache
 
+	// Hops returns the calls that lead to the diagnostic that is being reported; may be nil.
+	Hops func() []Hop
+
 	Progress func(done, total int) // called when a matched package is done; may be nil
+}
+
+// A Hop is a call somewhere in a package that is analysed or that it depends on.
+type Hop struct {
+	Package string // its path
+	File    string // without its directory
+	Line    int
 }
 
 // A Problem is what kept a part of the run from being done.

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"net/url"
+	"path/filepath"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -180,6 +181,7 @@ func (r *run) report(a *analysis.Analyzer, d analysis.Diagnostic) {
 	for _, rel := range d.Related {
 		f.Related = append(f.Related, report.Related{Pos: r.position(rel.Pos), End: r.position(rel.End), Message: rel.Message})
 	}
+	f.Hops = r.hops()
 	for _, fix := range d.SuggestedFixes {
 		rf := report.Fix{Message: fix.Message}
 		for _, e := range fix.TextEdits {
@@ -194,6 +196,24 @@ func (r *run) report(a *analysis.Analyzer, d analysis.Diagnostic) {
 		f.Fixes = append(f.Fixes, rf)
 	}
 	r.findings = append(r.findings, f)
+}
+
+// hops finds the files of the calls that lead to the diagnostic that is being reported.
+func (r *run) hops() []report.Position {
+	if r.w.opts.Hops == nil {
+		return nil
+	}
+	var list []report.Position
+	for _, h := range r.w.opts.Hops() {
+		u := r.u
+		if h.Package != r.c.types.Path() {
+			u = r.w.resolve(r.u, h.Package)
+		}
+		if u != nil && !u.standard {
+			list = append(list, report.Position{File: filepath.Join(u.dir, h.File), Line: h.Line})
+		}
+	}
+	return list
 }
 
 // enclosing names the function declaration around a place as reports do: "F", "T.M", "(*T).M".

@@ -70,6 +70,7 @@ type Finding struct {
 	Pos, End Position
 	Func     string // the function declaration that it stands in: "F", "(*T).M", or ""
 	Related  []Related
+	Hops     []Position // calls that lead to it, of any package; without columns
 	Fixes    []Fix
 
 	// What follows is not of the analysis and is not kept with it.

@@ -34,6 +34,9 @@ type Options struct {
 	LeaveNolint bool
 	// Config finds the configurations; nil means that there are none.
 	Config *config.Source
+	// Hops is told, before each diagnostic is reported, which calls in any package lead to it, as
+	// diagnostics have no room for places of other packages. Nothing else is reported meanwhile.
+	Hops func([]facts.Frame)
 	// Salt names the configurations for drivers that keep results by the names
 	// of passes; "" for others.
 	Salt string
@@ -45,6 +48,7 @@ type Suite struct {
 	// Summary is the one fact-exporting pass; every rule requires it.
 	Summary *analysis.Analyzer
 
+	reporting  sync.Mutex // for Options.Hops
 	mu         sync.Mutex
 	severities map[string]severity.Severity
 	off        map[string]bool
@@ -134,6 +138,8 @@ type Finding struct {
 	Message string
 	// Related are the hops of the witness and what else proves the finding.
 	Related []Related
+	// Via are the calls, of this package or others, that lead to what is reported.
+	Via []facts.Frame
 	// Fix is at most one suggested fix, in the finding's file.
 	Fix *analysis.SuggestedFix
 }
@@ -168,6 +174,11 @@ func (p *Pass) Report(f Finding) {
 	}
 	if f.Fix != nil {
 		d.SuggestedFixes = []analysis.SuggestedFix{p.indented(*f.Fix)}
+	}
+	if hops := p.Suite.Options.Hops; hops != nil {
+		p.Suite.reporting.Lock()
+		defer p.Suite.reporting.Unlock()
+		hops(f.Via)
 	}
 	p.pass.Report(d)
 }
