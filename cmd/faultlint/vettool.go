@@ -56,17 +56,21 @@ func vetTool(suite suite, args []string) int {
 	if err == nil {
 		opts.Config, err = config.NewSource(file, nil)
 	}
-	if err == nil && strings.HasSuffix(args[0], "V=full") {
-		err = printBuildID(opts.Config)
-		if err == nil {
+	name := args[len(args)-1]
+	cfg, only := new(vetConfig), false
+	switch {
+	case strings.HasSuffix(name, "-flags"):
+		opts.Config, err = nil, nil // go vet asks for them first, and does not pass on what is wrong
+	case err != nil:
+	case strings.HasSuffix(name, "-V=full"):
+		if err = printBuildID(opts.Config); err == nil {
 			return exitClean
 		}
-	}
-	name := args[len(args)-1]
-	cfg := readVetConfig(name)
-	only := cfg.VetxOnly
-	if err == nil && !only && strings.HasSuffix(name, ".cfg") {
-		err = opts.Config.For(cfg.dir()).Err // of a dependency it is not the user's
+	default:
+		cfg = readVetConfig(name)
+		if only = cfg.VetxOnly; !only {
+			err = opts.Config.For(cfg.dir()).Err // of a dependency it is not the user's
+		}
 	}
 	if err != nil {
 		printLines(os.Stderr, err)
