@@ -86,10 +86,26 @@ func serves(p *rule.Pass, call *ast.CallExpr) {
 	if row == nil || row.Kind != api.WaitServer || p.Table.HasTrait(c.Key, api.TraitNoTimeout) == nil || len(call.Args) == 0 || local(p, call.Args[0]) {
 		return
 	}
-	if p.Code.Info.Types[call.Args[len(call.Args)-1]].IsNil() && !registers(p) {
+	if p.Code.Info.Types[call.Args[len(call.Args)-1]].IsNil() && (!registers(p) || debugs(p, call)) {
 		return // profiles and metrics, which other packages have registered
 	}
 	p.Report(rule.Finding{Node: call, Message: fmt.Sprintf("%s makes a server without any limit: each client may take as long as it likes to send its headers, and keeps a connection and a goroutine; use an http.Server with ReadHeaderTimeout", row.Lib)})
+}
+
+// debugs reports whether a server is for the people who run the program, by
+// the name of the function that starts it.
+func debugs(p *rule.Pass, call *ast.CallExpr) bool {
+	f := p.Code.Enclosing(call)
+	if f == nil {
+		return false
+	}
+	name := strings.ToLower(f.Outermost().Name())
+	for _, word := range []string{"debug", "pprof", "profil", "metric", "prometheus"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // registers reports whether the package registers a handler with the library's

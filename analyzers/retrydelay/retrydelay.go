@@ -4,12 +4,14 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -62,7 +64,7 @@ func run(p *rule.Pass) {
 			if p.Setup.Options.RetryDelay.Jitter == "everywhere" {
 				together(p, r, once)
 			}
-			if r.NoDelay == api.Yes && tight(p, r) && once(r.NoDelayAt) {
+			if r.NoDelay == api.Yes && tight(p, r) && !saysWhen(p, r) && once(r.NoDelayAt) {
 				noDelay(p, r)
 			}
 			if r.DelayAfterLast == api.Yes {
@@ -108,6 +110,44 @@ func tight(p *rule.Pass, r *retry.Retry) bool {
 		least = n
 	}
 	return r.Attempts.N == api.AttemptsUnbounded || int(r.Attempts.N) >= least
+}
+
+// saysWhen reports whether an operation says by a result of its own, beside the
+// error, whether to go on: it knows which of its failures last.
+func saysWhen(p *rule.Pass, r *retry.Retry) bool {
+	for _, op := range r.Ops {
+		as, ok := p.Code.Parent(op).(*ast.AssignStmt)
+		if !ok || len(as.Rhs) != 1 || len(as.Lhs) < 2 {
+			continue
+		}
+		for _, l := range as.Lhs[:len(as.Lhs)-1] {
+			v := p.Code.VarOf(l)
+			if v == nil || !code.IsBool(v.Type()) {
+				continue
+			}
+			found := false
+			ast.Inspect(r.Body, func(n ast.Node) bool {
+				ifs, ok := n.(*ast.IfStmt)
+				if !ok || !p.Code.Mentions(ifs.Cond, v) {
+					return true
+				}
+				code.InspectShallow(ifs.Body, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.ReturnStmt:
+						found = true
+					case *ast.BranchStmt:
+						found = found || n.Tok == token.BREAK
+					}
+					return !found
+				})
+				return !found
+			})
+			if found {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func noDelay(p *rule.Pass, r *retry.Retry) {

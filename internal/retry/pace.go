@@ -11,7 +11,7 @@ import (
 )
 
 // paces reports whether a node may hold control up without being a known
-// wait: a receive, a lock, an unknown call that gets a duration or is called
+// wait: a receive or send, a lock, an unknown call that gets a duration or is called
 // like a wait. Such a node leaves it open whether there is a delay.
 func (x *Finder) paces(n ast.Node) bool {
 	found := false
@@ -20,6 +20,8 @@ func (x *Finder) paces(n ast.Node) bool {
 			return false
 		}
 		switch n := n.(type) {
+		case *ast.SendStmt:
+			found = true // whoever takes it may take its time
 		case *ast.UnaryExpr:
 			if n.Op == token.ARROW {
 				found = true
@@ -97,11 +99,14 @@ func loggish(name string) bool {
 	return false
 }
 
-// receives reports whether a function of the package receives from a channel in its own body.
+// receives reports whether a function of the package receives from a channel, or
+// sends into one, in its own body.
 func (x *Finder) receives(f *code.Func) bool {
 	found := false
 	f.Inspect(func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.SendStmt:
+			found = true
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW
 		case *ast.RangeStmt:

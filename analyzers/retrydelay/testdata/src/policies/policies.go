@@ -429,3 +429,55 @@ func (s *resetter) send(ctx context.Context) error {
 		time.Sleep(d)
 	}
 }
+
+// The operation says itself which failures last; or the failure is handed to
+// somebody who may take their time.
+
+type line struct{ n int }
+
+func (l *line) next(buf []byte) (over bool, err error) { return l.n == 0, context.Canceled }
+
+func saysItself(ctx context.Context, b broker, l *line) {
+	for {
+		over, err := forward(ctx, b)
+		if err != nil {
+			log.Print(err)
+			if over {
+				return
+			}
+		}
+	}
+}
+
+func forward(ctx context.Context, b broker) (over bool, err error) {
+	err = b.Send(ctx, "x")
+	return ctx.Err() != nil, err
+}
+
+func handsOn(ctx context.Context, b broker, out chan<- error, done chan struct{}) {
+	give := func(err error) bool {
+		select {
+		case out <- err:
+			return true
+		case <-done:
+			return false
+		}
+	}
+	for {
+		if err := b.Send(ctx, "x"); err != nil {
+			if !give(err) {
+				return
+			}
+		}
+	}
+}
+
+func saysNothing(ctx context.Context, b broker) {
+	for {
+		over, err := forward(ctx, b)
+		if err != nil {
+			log.Print(err, over)
+			continue // want `is tried again at once`
+		}
+	}
+}
