@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -50,7 +49,9 @@ func (g *grower) call(call *ast.CallExpr) {
 		return
 	}
 	if place := g.writesTo(call, c); place != nil {
-		g.write(call, c, place)
+		for _, sink := range g.f.sinks(place, 0) {
+			g.write(call, c, sink, place)
+		}
 		return
 	}
 	if c.Recv != nil && c.Func.Name() == "Next" && len(call.Args) <= 1 && isIterator(g.f.p.TypeOf(c.Recv)) {
@@ -82,6 +83,9 @@ func (g *grower) writesTo(call *ast.CallExpr, c api.Callee) ast.Expr {
 	name := c.Func.Name()
 	if c.Recv != nil {
 		t := g.f.p.TypeOf(c.Recv)
+		if encodes(t, name) {
+			return c.Recv
+		}
 		switch name {
 		case "Write", "WriteString", "WriteByte", "WriteRune", "ReadFrom":
 			if isWriter(t) {
@@ -92,11 +96,7 @@ func (g *grower) writesTo(call *ast.CallExpr, c api.Callee) ast.Expr {
 				return call.Args[0]
 			}
 			if name == "Encode" {
-				enc := ast.Unparen(c.Recv)
-				if x, ok := g.f.single(enc); ok {
-					enc = x
-				}
-				if mk, ok := enc.(*ast.CallExpr); ok && len(mk.Args) > 0 && isWriter(g.f.p.TypeOf(mk.Args[0])) {
+				if mk := g.f.makingOf(c.Recv); mk != nil && len(mk.Args) > 0 && isWriter(g.f.p.TypeOf(mk.Args[0])) {
 					return mk.Args[0]
 				}
 			}
@@ -110,10 +110,17 @@ func (g *grower) writesTo(call *ast.CallExpr, c api.Callee) ast.Expr {
 	switch c.Key {
 	case "io.Copy", "io.CopyN", "io.CopyBuffer", "io.WriteString":
 		return call.Args[0]
+	case "io.TeeReader":
+		return call.Args[1]
 	case "fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln":
+		if g.params {
+			return call.Args[0] // the caller knows what it is
+		}
 		// Into a writer that may be a terminal these are messages.
-		if t := g.f.p.TypeOf(call.Args[0]); isBuffer(t) || isResponseWriter(t) || isHash(t) {
-			return call.Args[0]
+		for _, sink := range g.f.sinks(call.Args[0], 0) {
+			if t := g.f.p.TypeOf(sink); isBuffer(t) || isResponseWriter(t) || isHash(t) {
+				return call.Args[0]
+			}
 		}
 	}
 	return nil
@@ -142,67 +149,45 @@ func isHash(t types.Type) bool {
 	return methodOf(t, "Sum") && methodOf(t, "BlockSize")
 }
 
-// write judges a write into a writer from outside the region.
-func (g *grower) write(call *ast.CallExpr, c api.Callee, place ast.Expr) {
-	v := g.outside(place)
+// write judges a write into a writer from outside the region: sink is what it
+// ends in, place what the code names.
+func (g *grower) write(call *ast.CallExpr, c api.Callee, sink, place ast.Expr) {
+	v := g.outside(sink)
 	if v == nil || g.isReceiver(v) {
 		return
 	}
-	t := g.f.p.TypeOf(place)
+	t := g.f.p.TypeOf(sink)
 	if g.params {
-		if isIdent(place) {
-			g.note(&Growth{Kind: GrowWrite, Node: call, Place: place, Var: v, Via: []facts.Frame{g.f.frame(call, api.ShortName(c.Key))}})
+		if isIdent(sink) {
+			kind := GrowWrite
+			if c.Func.Pkg() != nil && c.Func.Pkg().Path() == "fmt" {
+				kind = GrowPrint
+			}
+			g.note(&Growth{Kind: kind, Node: call, Place: sink, Var: v, Via: []facts.Frame{g.f.frame(call, api.ShortName(c.Key))}})
 		}
 		return
 	}
-	if !g.f.repeats(g.r, call) || g.onFailure(call) || g.reset(place, v, call) || g.renewedIn(v) || g.resumes() || g.progress() {
+	if !g.f.repeats(g.r, call) || g.onFailure(call) || g.reset(sink, v, call) || g.renewedIn(v) || g.wrapperReset(place, v, call) || g.resumes(sink) || g.progress() {
 		return
 	}
 	var read ast.Node
 	switch {
 	case isBuffer(t) || isHash(t):
-		if read = g.readAfter(v); read == nil && !g.callerSees(place, v) {
-			return
-		}
-		if read == nil && !isPointer(v.Type()) {
+		var ok bool
+		if read, ok = g.gathers(sink, v); !ok {
 			return
 		}
 	case isResponseWriter(t):
 	case g.f.paramOwner(v) != nil:
 		// io.Writer of the caller
 	case api.KeyOfType(t) == "*os.File":
-		if !isIdent(place) {
+		if !isIdent(sink) {
 			return
 		}
 	default:
 		return
 	}
-	g.note(&Growth{Kind: GrowWrite, Node: call, Place: place, Var: v, Read: read})
-}
-
-// resumes reports whether the region asks only for what is missing: it sets a
-// Range header or seeks.
-func (g *grower) resumes() bool {
-	found := false
-	ast.Inspect(g.r.node, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BasicLit:
-			if n.Kind == token.STRING && (strings.EqualFold(strings.Trim(n.Value, "`\""), "range") || strings.Contains(n.Value, "bytes=")) {
-				found = true
-			}
-		case *ast.SelectorExpr:
-			switch n.Sel.Name {
-			case "Seek", "WriteAt", "Truncate", "SetRange", "SetOffset", "NewRangeReader":
-				found = true
-			}
-		case *ast.KeyValueExpr:
-			if id, ok := n.Key.(*ast.Ident); ok && (id.Name == "Range" || id.Name == "Offset") {
-				found = true
-			}
-		}
-		return !found
-	})
-	return found
+	g.note(&Growth{Kind: GrowWrite, Node: call, Place: sink, Var: v, Read: read})
 }
 
 // send judges a channel send: of items, in a loop inside the region.
@@ -240,7 +225,7 @@ func (g *grower) helper(call *ast.CallExpr, c api.Callee) {
 			continue
 		}
 		v := g.outside(a)
-		if v == nil {
+		if v == nil && GrowthKind(p.Growth) != GrowWrite && GrowthKind(p.Growth) != GrowPrint {
 			continue
 		}
 		via := append([]facts.Frame{g.f.frame(call, g.f.calleeName(c))}, p.Via...)
@@ -249,7 +234,7 @@ func (g *grower) helper(call *ast.CallExpr, c api.Callee) {
 		}
 		kind := GrowthKind(p.Growth)
 		if g.params {
-			if isIdent(a) || isAddrOfIdent(a) {
+			if v != nil && (isIdent(a) || isAddrOfIdent(a)) {
 				g.note(&Growth{Kind: kind, Node: call, Place: a, Var: v, Via: via})
 			}
 			continue
@@ -260,7 +245,10 @@ func (g *grower) helper(call *ast.CallExpr, c api.Callee) {
 				others = append(others, o)
 			}
 		}
-		if !g.f.repeats(g.r, call) || g.onFailure(call) || g.logs(others) || g.reset(a, v, call) || g.renewedIn(v) || g.progress() {
+		if !g.f.repeats(g.r, call) || g.onFailure(call) || g.logs(others) || g.progress() {
+			continue
+		}
+		if v != nil && (g.reset(a, v, call) || g.renewedIn(v)) {
 			continue
 		}
 		var read ast.Node
@@ -270,17 +258,9 @@ func (g *grower) helper(call *ast.CallExpr, c api.Callee) {
 			if read = g.usedInRun(a, v, call); read == nil || g.isReceiver(v) {
 				continue
 			}
-		case GrowWrite:
-			if g.resumes() || g.isReceiver(v) {
-				continue
-			}
-			if t := g.f.p.TypeOf(a); isBuffer(code.Deref(t)) {
-				if read = g.readAfter(v); read == nil && !g.callerSees(a, v) {
-					continue
-				}
-			} else if g.f.paramOwner(v) == nil {
-				continue
-			}
+		case GrowWrite, GrowPrint:
+			g.helperWrites(call, a, kind, via)
+			continue
 		default:
 			if g.f.paramOwner(v) != nil && p.Index == api.RecvArg || g.isReceiver(v) {
 				continue // an object of the caller's that collects by design

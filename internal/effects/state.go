@@ -20,6 +20,7 @@ const (
 	GrowAdvance                   // moves an iterator on
 	GrowSend                      // sends items on a channel
 	GrowStick                     // sets a flag or value on a condition, and never takes it back
+	GrowPrint                     // prints into a writer that may be a terminal; only callers are told
 )
 
 // A Growth is state from outside a repeated region that each run changes once
