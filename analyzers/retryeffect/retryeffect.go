@@ -41,6 +41,7 @@ func run(p *rule.Pass) {
 	set := make(map[setting]bool)
 	for _, f := range p.Funcs() {
 		settled(p, f, seen)
+		rerun(p, f, seen)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self {
 				inside(p, r, seen, set)

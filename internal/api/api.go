@@ -274,12 +274,22 @@ type Effect struct {
 	Key     []string   // names of fields, options or setters that make a repeat harmless if set before the retry: "MessageDeduplicationId"
 	KeyFn   []string   // keys of option functions that do so: nats.MsgId
 	KeyAuto bool       // the library draws such a key itself, anew for each call
+	Settle  Settle     // what it tells a queue about the message in hand
 	What    string     // for messages: "sends the message"
 	Why     string     // for messages, where the name alone does not tell: "charges the card"
 	Safe    string     // for messages: what makes a repeat harmless
 	Lib     string
 	Note    string
 }
+
+// Settle says what a call tells a queue about a message that it delivered.
+type Settle int8
+
+const (
+	SettleNone Settle = iota
+	SettleDone        // it does not come again: acknowledged, deleted, thrown away
+	SettleBack        // it comes again; a last argument that is false throws it away instead
+)
 
 // Lang is a language in which a text says what a call does. See Classify.
 type Lang int8
@@ -348,6 +358,7 @@ type Handler struct {
 	CtxParam   int           // index of the carrying parameter
 	Live       Tri           // does that context end with the request
 	Retried    Tri           // is the handler itself run again when it fails
+	Final      []string      // keys of functions and variables in whose errors the handler says that it is not to be run again
 	Deadline   time.Duration // default limit on one run; 0 = none
 	Budget     time.Duration // what a user says one run may take; 0 = nothing said
 	Lifecycle  bool          // runs for the life of the process (Run, Start), not for one request

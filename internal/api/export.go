@@ -26,3 +26,16 @@ func PackageOfKey(key string) string { return splitKey(key).pkg }
 
 // PackageOfField returns the package path of the key of a field.
 func PackageOfField(key string) string { return splitField(key).pkg }
+
+// Ends reports whether an error that is made by, or wraps, the function or
+// variable with this key says that the handler is not to be run again.
+func (h *Handler) Ends(key string) bool {
+	for _, row := range h.Final {
+		for _, k := range expand(row) {
+			if KeyMatcher(k)(key) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -12,7 +12,7 @@ func libAWS() Rows {
 		dedup  = "a FIFO queue and a MessageDeduplicationId made outside the loop"
 		cond   = "a ConditionExpression on the old state"
 		token  = "a client token made outside the loop: the SDK draws another for each call"
-		sqsOps = "DeleteMessage,DeleteMessageBatch,ChangeMessageVisibility,ChangeMessageVisibilityBatch,SetQueueAttributes,TagQueue,UntagQueue,DeleteQueue,PurgeQueue,CreateQueue"
+		sqsOps = "ChangeMessageVisibility,ChangeMessageVisibilityBatch,SetQueueAttributes,TagQueue,UntagQueue,DeleteQueue,PurgeQueue,CreateQueue"
 	)
 	backoff := Backoff{Initial: 50 * ms, Factor: 2, Max: 20 * sec, Jitter: Yes}
 	// op is an effect of operations in both SDKs: on v2's client, and on v1's
@@ -23,6 +23,10 @@ func libAWS() Rows {
 				"(" + v1 + service + "/" + service + "iface." + v1type + "API).{" + names + "}", "(" + v1 + service + "/" + service + "iface." + v1type + "API).{" + withContext(names) + "}"},
 			Kind: kind, What: what, Safe: safe,
 		}
+	}
+	settles := func(s Settle, e Effect) Effect {
+		e.Settle = s
+		return e
 	}
 	keyed := func(e Effect, keys ...string) Effect {
 		e.Key = keys
@@ -61,6 +65,7 @@ func libAWS() Rows {
 			keyed(op("sqs", "SQS", EffectWrite, "SendMessage,SendMessageBatch", "sends the message", dedup), "MessageDeduplicationId"),
 			op("sqs", "SQS", EffectConsume, "ReceiveMessage", "hides the messages it receives", "the visibility timeout gives them back"),
 			op("sqs", "SQS", EffectIdempotent, sqsOps, "", ""),
+			settles(SettleDone, op("sqs", "SQS", EffectIdempotent, "DeleteMessage,DeleteMessageBatch", "", "")),
 			keyed(op("sns", "SNS", EffectWrite, "Publish,PublishBatch", "publishes the message", "a FIFO topic and a MessageDeduplicationId made outside the loop"), "MessageDeduplicationId"),
 			op("sns", "SNS", EffectIdempotent, "CreateTopic,Subscribe,Unsubscribe,DeleteTopic,SetTopicAttributes", "", ""),
 

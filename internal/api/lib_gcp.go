@@ -46,7 +46,9 @@ func libGCP() Rows {
 		},
 		Effects: []Effect{
 			{Fn: []string{ps1 + "Topic).Publish", ps2 + "Publisher).Publish"}, Kind: EffectWrite, What: "publishes the message", Safe: "a consumer that drops repeats: exactly-once delivery does not cover a second Publish"},
-			{Fn: []string{"(*cloud.google.com/go/internal/pubsub.PublishResult).{Get,Ready}", "(*cloud.google.com/go/internal/pubsub.Message).{Ack,Nack}"}, Kind: EffectIdempotent},
+			{Fn: []string{"(*cloud.google.com/go/internal/pubsub.PublishResult).{Get,Ready}", "(*cloud.google.com/go/internal/pubsub.Message).{AckWithResult,NackWithResult}"}, Kind: EffectIdempotent},
+			{Fn: []string{"(*cloud.google.com/go/internal/pubsub.Message).Ack"}, Kind: EffectIdempotent, Settle: SettleDone},
+			{Fn: []string{"(*cloud.google.com/go/internal/pubsub.Message).Nack"}, Kind: EffectIdempotent, Settle: SettleBack},
 			{Fn: []string{gcs + "Writer).Close"}, Kind: EffectConditional, What: "writes the object", Key: []string{"If"}, Safe: safeIf},
 			{Fn: []string{gcs + "ObjectHandle).{Delete,Update}"}, Kind: EffectIdempotent, What: "changes the object", Safe: safeIf},
 			{Fn: []string{gcs + "{Copier,Composer}).Run"}, Kind: EffectIdempotent},

@@ -24,3 +24,5 @@ func (c cmdable) SetNX(ctx context.Context, key string, v any, d int) *IntCmd   
 func (c cmdable) Get(ctx context.Context, key string) *IntCmd                      { return nil }
 func (c *Client) Do(ctx context.Context, args ...any) *Cmd                         { return nil }
 func (c *Client) Watch(ctx context.Context, fn func(*Tx) error, k ...string) error { return nil }
+
+func (c *IntCmd) Err() error { return nil }
