@@ -42,6 +42,7 @@ func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		settled(p, f, seen)
 		rerun(p, f, seen)
+		channels(p, f, seen)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self {
 				inside(p, r, seen, set)

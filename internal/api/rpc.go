@@ -75,7 +75,7 @@ const (
 	rpcReads = "get,list,search,lookup,check,count,find,fetch,describe,query,read,watch,test,export,head,exists,has,is,ping,health,status,estimate,calculate,preview,resolve,scan,show,view,compare,validate"
 
 	rpcWrites = "create,insert,add,send,publish,enqueue,submit,charge,pay,capture,refund,transfer,run,execute,start,trigger,append,increment,decrement,increase,decrease,generate,issue,import,clone,copy," +
-		"push,post,emit,notify,dispatch,schedule,book,place,purchase,buy,sell,withdraw,deposit,credit,debit,redeem,award,invite,email,mail,broadcast,invoke,launch"
+		"push,post,emit,notify,dispatch,schedule,book,place,purchase,buy,sell,withdraw,deposit,credit,debit,redeem,award,invite,email,mail,broadcast,invoke,launch,deliver,order,ship,mint,donate"
 
 	rpcIdempotent = "update,set,put,replace,upsert,patch,enable,disable,cancel,archive,undelete,unarchive,ack,acknowledge,close,stop,delete,remove,unset,clear,revoke,deregister,unregister,detach,unsubscribe,terminate,drop,expire," +
 		"invalidate,purge,ensure,tag,untag,mark,touch,grant,checkpoint,apply,sync,reset,rename,move"

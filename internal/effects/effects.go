@@ -51,6 +51,8 @@ type Effect struct {
 	// KeyField is a field of the request that could carry a key and is left
 	// out of the literal that makes it; "" if there is none, or none in sight.
 	KeyField string
+	// Method is the service and method of a remote call that is classed by its name.
+	Method string
 	// Via is the chain from Node to the effect; the last frame is the effect.
 	Via        []facts.Frame
 	Modules    int
@@ -332,7 +334,11 @@ func (f *Finder) direct(call *ast.CallExpr, fn *code.Func) *Effect {
 	case row != nil:
 		e.Kind, e.Safe = row.Kind, row.Safe
 		e.What, e.Why = row.Lib, row.Why
-		if c.Func != nil {
+		switch {
+		case c.Func == nil:
+		case isInvoke(c):
+			f.byInvoke(e, call)
+		default:
 			f.byRow(e, call, c)
 		}
 	case c.Func != nil && f.isClientMethod(c):

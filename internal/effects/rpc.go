@@ -2,6 +2,7 @@ package effects
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"strings"
 	"unicode"
@@ -36,7 +37,7 @@ func (f *Finder) isClientMethod(c api.Callee) bool {
 // habit of API design, not a promise, and the effect says so (ByName).
 func (f *Finder) byName(e *Effect, call *ast.CallExpr, c api.Callee) {
 	e.Kind, e.Confidence = api.RPCEffect(c.Func.Name()), ByName
-	e.What = code.ShortName(c.Func)
+	e.What, e.Method = code.ShortName(c.Func), clientMethod(c.Func)
 	e.Safe = "a request id set before the retry"
 	var msg ast.Expr
 	if len(call.Args) > 1 {
@@ -87,6 +88,65 @@ func (f *Finder) byName(e *Effect, call *ast.CallExpr, c api.Callee) {
 		}
 	}
 	f.leftOut(e, s, f.p.TypeOf(msg))
+}
+
+// clientMethod returns the service and method of a generated client's method:
+// "Rooms/Book" of RoomsClient.Book.
+func clientMethod(fn *types.Func) string {
+	recv := types.Unalias(fn.Signature().Recv().Type())
+	if p, ok := recv.(*types.Pointer); ok {
+		recv = types.Unalias(p.Elem())
+	}
+	n, ok := recv.(*types.Named)
+	if !ok {
+		return ""
+	}
+	return strings.TrimSuffix(n.Obj().Name(), "Client") + "/" + fn.Name()
+}
+
+// isInvoke reports whether a call is the one that generated clients are made
+// of, with the method as a text.
+func isInvoke(c api.Callee) bool {
+	return c.Key == "(*google.golang.org/grpc.ClientConn).Invoke" || c.Key == "(google.golang.org/grpc.ClientConnInterface).Invoke"
+}
+
+// byInvoke classes such a call by the method's name, if that is in sight.
+func (f *Finder) byInvoke(e *Effect, call *ast.CallExpr) {
+	e.Kind, e.Confidence = api.EffectUnknown, ByName
+	if len(call.Args) < 3 {
+		return
+	}
+	t := f.textOf(call.Args[1])
+	if !t.known || len(t.values) != 1 {
+		return
+	}
+	e.Kind, e.Method = api.RPCEffect(t.values[0]), t.values[0]
+	e.What, e.Safe = "call of "+t.values[0], "a request id set before the retry"
+	e.Payload = call.Args[2]
+	s := &sight{vars: make(map[*types.Var]bool)}
+	f.see(s, call.Args[2], 0, false)
+	if k, ok := f.fieldKey(s.lits, []types.Type{f.p.TypeOf(call.Args[2])}, e.In); ok {
+		e.Key = k
+	}
+	// What a message of any shape is made from: a map with a key among its entries.
+	for _, mk := range s.calls {
+		ast.Inspect(mk, func(n ast.Node) bool {
+			kv, ok := n.(*ast.KeyValueExpr)
+			if !ok {
+				return true
+			}
+			if name := f.p.Info.Types[kv.Key].Value; name != nil && name.Kind() == constant.String && keyEntry(constant.StringVal(name)) {
+				e.Key = f.source(kv.Value, e.In)
+				e.Key.Name, e.Key.Node = constant.StringVal(name), kv
+			}
+			return true
+		})
+	}
+}
+
+// keyEntry reports whether an entry of this name may tell one request from another.
+func keyEntry(name string) bool {
+	return fieldName(name) != noKey || strings.EqualFold(name, "id") || strings.EqualFold(name, "key")
 }
 
 // leftOut notes that a request of type t, whose literal is in sight, has a
