@@ -39,6 +39,7 @@ type setting struct {
 func run(p *rule.Pass) {
 	seen := make(map[ast.Node]bool) // an inner and an outer retry find the same
 	set := make(map[setting]bool)
+	senders(p)
 	for _, f := range p.Funcs() {
 		settled(p, f, seen)
 		rerun(p, f, seen)

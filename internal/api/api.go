@@ -235,6 +235,7 @@ type Call struct {
 	BoundArg int           // 1 + index of an argument that limits the wait; 0 = none (net.DialTimeout: 3)
 	Builder  bool          // not a wait: a builder that a context can be put on
 	Never    bool          // never report: bounded elsewhere by design (Tx.Commit, Rows.Next)
+	Ends     bool          // its own settings end it and no form takes a context: no fault of its callers that none reaches it
 	Startup  bool          // belongs into start-up; only to be reported from a handler
 	DB       bool          // an exchange with a database: what transactions are for
 	From     []int         // waits only as long as these arguments do (RecvArg: the receiver): io.ReadAll on a connection, not on a buffer

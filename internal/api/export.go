@@ -39,3 +39,30 @@ func (h *Handler) Ends(key string) bool {
 	}
 	return false
 }
+
+// A Sender is the configuration of a client that sends messages, repeats them
+// by itself, and can be told to let the receiver drop the repeats.
+type Sender struct {
+	Config  []string // keys of its type: a struct, or a map from names
+	Retries []string // paths of fields, or names, that say how often it repeats
+	Acks    string   // that says who must have a message
+	AcksAll []string // names or values of Acks for "all"
+	Once    string   // that lets the receiver drop repeats
+	How     string   // for messages
+}
+
+// Sender returns what is known of a configuration's type, nil if nothing.
+func (t *Table) Sender(key string) *Sender {
+	for _, l := range t.layers {
+		for i := range l.senders {
+			for _, row := range l.senders[i].Config {
+				for _, k := range expand(row) {
+					if KeyMatcher(k)(key) {
+						return &l.senders[i]
+					}
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -18,7 +18,7 @@ func libKafka() Rows {
 			{Fn: []string{kgo + "Client).{ProduceSync,Produce}"}, Kind: OpSelf, Policy: PolicyReceiver, Ctx: ctxArg(0), Attempts: AttemptsUnbounded, Stop: Yes, On: OnTransient, Effects: No, Note: "Idempotent inside, unless DisableIdempotentWrite."},
 		},
 		Calls: []Call{
-			{Fn: []string{"(" + sarama + "SyncProducer).{SendMessage,SendMessages}"}, Kind: WaitNet, Fix: FixNone, How: "bound it by Net timeouts and Producer.Retry, or use an AsyncProducer in a select"},
+			{Fn: []string{"(" + sarama + "SyncProducer).{SendMessage,SendMessages}"}, Kind: WaitNet, Fix: FixNone, Bound: 2 * minute, Ends: true, How: "bound it by Net timeouts and Producer.Retry, or use an AsyncProducer in a select", Note: "There is no form with a context; the configuration's timeouts and retries end it, by default too."},
 			{Fn: []string{"(" + sarama + "SyncProducer).Close", "(" + sarama + "AsyncProducer).{Close,AsyncClose}", "(" + sarama + "{Client,Consumer,PartitionConsumer,ConsumerGroup,ClusterAdmin}).Close"}, Unblocks: true},
 			{Fn: []string{"(" + sarama + "AsyncProducer).{Input,Successes,Errors}"}, Builder: true, Note: "A bare send on Input waits while the buffer is full."},
 			{Fn: []string{sarama + "{NewSyncProducer,NewAsyncProducer,NewClient,NewConsumer,NewConsumerGroup,NewClusterAdmin,NewSyncProducerFromClient,NewConsumerGroupFromClient}"}, Kind: WaitDial, Fix: FixNone, Startup: true},
@@ -53,6 +53,10 @@ func libKafka() Rows {
 			{Fn: []string{"(*" + seg + "Reader).ReadMessage", conf + "Consumer).{ReadMessage,Poll}", kgo + "Client).{PollFetches,PollRecords}"}, Kind: EffectConsume, What: "takes the next message", Safe: "fetching and committing apart"},
 			{Fn: []string{"(*" + seg + "Reader).{FetchMessage,ReadLag}", "(*" + seg + "Conn).{ReadPartitions,Controller,Brokers,ReadOffset,ReadOffsets}", seg + "{Dial,DialContext,DialLeader,DialPartition}", "(" + sarama + "Client).{RefreshMetadata,GetOffset,Topics,Partitions,Leader,Coordinator}",
 				"(" + sarama + "ClusterAdmin).{ListTopics,DescribeTopics,DescribeConsumerGroups,ListConsumerGroupOffsets}", sarama + "{NewSyncProducer,NewAsyncProducer,NewClient,NewConsumer,NewConsumerGroup,NewClusterAdmin}", kgo + "Client).{Ping,Flush}"}, Kind: EffectRead},
+		},
+		Senders: []Sender{
+			{Config: []string{sarama + "Config"}, Retries: []string{"Producer.Retry.Max"}, Acks: "Producer.RequiredAcks", AcksAll: []string{"WaitForAll", "-1"}, Once: "Producer.Idempotent", How: "set Producer.Idempotent, and with it Net.MaxOpenRequests to 1"},
+			{Config: []string{"github.com/confluentinc/confluent-kafka-go/v2/kafka.ConfigMap", "github.com/confluentinc/confluent-kafka-go/kafka.ConfigMap"}, Retries: []string{"retries", "message.send.max.retries"}, Acks: "acks", AcksAll: []string{"all", "-1"}, Once: "enable.idempotence", How: `set "enable.idempotence" to true`},
 		},
 		Settings: []Setting{
 			{Field: []string{seg + "{Writer,WriterConfig}.MaxAttempts"}, Knob: KnobAttempts, DefaultN: 10, Zero: ZeroDefault},

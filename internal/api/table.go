@@ -20,6 +20,7 @@ type Rows struct {
 	Types    []TypeTrait
 	Intents  []Intent
 	Quiet    []string // patterns of package paths, see Table.Quiet
+	Senders  []Sender
 }
 
 // Append adds the rows of more.
@@ -36,6 +37,7 @@ func (r *Rows) Append(more Rows) {
 	r.Types = append(r.Types, more.Types...)
 	r.Intents = append(r.Intents, more.Intents...)
 	r.Quiet = append(r.Quiet, more.Quiet...)
+	r.Senders = append(r.Senders, more.Senders...)
 }
 
 // Table answers what library functions do. It does not change once built, so
@@ -66,6 +68,7 @@ type layer struct {
 	anyParam     []*Handler            // those with patterns among their parameters
 	intents      []intentRow
 	quiet        map[string][]string // by literal prefix
+	senders      []Sender
 }
 
 type intentRow struct {
@@ -143,6 +146,7 @@ func newLayer(rows Rows) *layer {
 		quiet:        make(map[string][]string),
 	}
 	l.makers = newMakers(rows.Makers)
+	l.senders = rows.Senders
 	for i := range rows.Handlers {
 		l.addHandler(&rows.Handlers[i])
 	}

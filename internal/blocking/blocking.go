@@ -230,7 +230,7 @@ func (f *finder) settle(p *Place, fn *code.Func, w *waits.Wait, depth int) bool 
 // than one that the program makes by itself, which is ctxwait's.
 func ours(w *waits.Wait) bool {
 	switch {
-	case w.OwnMaking():
+	case w.OwnMaking(), w.Row != nil && w.Row.Ends:
 		return false
 	case w.Kind == api.WaitLock && w.Twin == "":
 		return false

@@ -107,7 +107,7 @@ func (f *Flow) places(target ast.Expr) []ast.Expr {
 	var add func(e ast.Expr, depth int)
 	add = func(e ast.Expr, depth int) {
 		e = ast.Unparen(e)
-		if e == nil || seen[e] || depth > 5 || len(out) > 24 {
+		if e == nil || seen[e] || depth > 8 || len(out) > 24 {
 			return
 		}
 		seen[e] = true
@@ -128,7 +128,8 @@ func (f *Flow) places(target ast.Expr) []ast.Expr {
 			}
 			// What a wait yields is another thing: a connection does not end
 			// with the listener that accepted it.
-			if row := f.t.Call(c.Key); c.Recv != nil && (row == nil || row.Kind == api.WaitNone || row.Builder) {
+			// A session on a client's connection does.
+			if row := f.t.Call(c.Key); c.Recv != nil && (row == nil || row.Kind == api.WaitNone || row.Builder || f.onReceiver(c.Key)) {
 				add(c.Recv, depth+1)
 			}
 			return
@@ -151,6 +152,13 @@ func (f *Flow) places(target ast.Expr) []ast.Expr {
 	}
 	add(target, 0)
 	return out
+}
+
+// onReceiver reports whether what a method returns is on the same connection as
+// its receiver.
+func (f *Flow) onReceiver(key string) bool {
+	m := f.t.HasTrait(key, api.TraitSame)
+	return m != nil && m.Of == api.RecvArg
 }
 
 // waitable reports whether a value may be something that is waited on, or

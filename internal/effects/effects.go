@@ -75,6 +75,7 @@ type Effect struct {
 	// keyIn: parameter of In in which a key may be; keys are its names.
 	keyIn    *types.Var
 	keyNames []string // of a callee's row in another package
+	appends  bool     // to a file
 	http     bool     // by HTTP method: the name of the function around it may tell that it only reads
 }
 
@@ -240,6 +241,9 @@ func (f *Finder) Within(n ast.Node, fn *code.Func) []*Effect {
 	var out []*Effect
 	for _, e := range f.In(fn) {
 		if code.Within(e.Node, r.node) && f.repeats(r, e.Node) {
+			if e.appends && f.measures(r.node, 0) {
+				continue // it goes on where the file ends
+			}
 			if e.open != nil && !f.guardedOpen(e, r.fn) {
 				e = f.settle(e, r.fn, 0)
 			}

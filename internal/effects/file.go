@@ -23,7 +23,7 @@ func (f *Finder) appends(e *Effect, call *ast.CallExpr, c api.Callee) bool {
 	if place == nil || !f.openedToAppend(place, 0) {
 		return false
 	}
-	e.Kind, e.Confidence = api.EffectWrite, ByText
+	e.Kind, e.Confidence, e.appends = api.EffectWrite, ByText, true
 	e.What, e.Why = "write to a file opened with O_APPEND", "appends to the file"
 	e.Safe = "writing the whole file anew, or telling repeats by an id"
 	return true
@@ -92,4 +92,32 @@ func isIntFlag(t types.Type) bool {
 func fileResult(fn *types.Func) bool {
 	sig, ok := fn.Type().(*types.Signature)
 	return ok && sig.Results().Len() > 0 && methodOf(sig.Results().At(0).Type(), "Write") && methodOf(sig.Results().At(0).Type(), "Seek")
+}
+
+// measures reports whether code looks how long a file is now, itself or in a
+// function of the package: whoever appends then knows what is there already.
+func (f *Finder) measures(n ast.Node, depth int) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || found {
+			return !found
+		}
+		c := f.p.CalleeOf(call)
+		switch c.Key {
+		case "os.Stat", "os.Lstat", "(*os.File).Stat":
+			found = true
+		case "(*os.File).Seek", "(io.Seeker).Seek":
+			whence := f.p.Info.Types[call.Args[len(call.Args)-1]].Value
+			found = whence != nil && whence.ExactString() == "2"
+		case "(*os.File).Truncate", "os.Truncate":
+			found = true // and cuts off what a broken attempt left
+		default:
+			if g := f.p.FuncOf(c.Func); g != nil && depth < 3 {
+				found = f.measures(g.Body, depth+1)
+			}
+		}
+		return !found
+	})
+	return found
 }

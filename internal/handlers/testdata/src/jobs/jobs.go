@@ -36,7 +36,7 @@ type answer struct{}
 
 func onEvent(ctx context.Context, e event) (answer, error) { return answer{}, nil } // want `^AWS Lambda request by registration: ctx live$`
 
-func onSQS(ctx context.Context, e events.SQSEvent) error { return nil } // want `^AWS Lambda request by type: ctx live$`
+func onSQS(ctx context.Context, e events.SQSEvent) error { return nil } // want `^AWS Lambda message by type: ctx live$`
 
 func noCtx(e event) error { return nil } // want `^AWS Lambda request by registration: no context$`
 

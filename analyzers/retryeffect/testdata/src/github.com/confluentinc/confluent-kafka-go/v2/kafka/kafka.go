@@ -1,0 +1,6 @@
+// Package kafka is a stub.
+package kafka
+
+type ConfigValue any
+
+type ConfigMap map[string]ConfigValue
