@@ -64,6 +64,9 @@ func taken(p *rule.Pass, call *ast.CallExpr) *hold {
 	}
 	row := p.Table.Call(c.Key)
 	h := &hold{at: call, v: p.Code.VarOf(c.Recv), name: types.ExprString(c.Recv)}
+	if v := embedded(p, call); v != nil {
+		h.v, h.name = v, h.name+"."+v.Name()
+	}
 	switch {
 	case row != nil && row.Kind == api.WaitLock && row.Ctx.Kind == api.CtxNone && row.Twin == "":
 		switch c.Func.Name() {
@@ -84,6 +87,39 @@ func taken(p *rule.Pass, call *ast.CallExpr) *hold {
 		return nil
 	}
 	return h
+}
+
+// embedded returns the field by which a method is promoted to the receiver of a
+// call, nil if it is the receiver's own: the mutex in s.Lock().
+func embedded(p *rule.Pass, call *ast.CallExpr) *types.Var {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	s := p.Code.Info.Selections[sel]
+	if s == nil || s.Kind() != types.MethodVal || len(s.Index()) < 2 {
+		return nil
+	}
+	var out *types.Var
+	t := s.Recv()
+	for _, i := range s.Index()[:len(s.Index())-1] {
+		st := code.StructOf(t)
+		if st == nil || i >= st.NumFields() {
+			return nil
+		}
+		out = st.Field(i)
+		t = out.Type()
+	}
+	return out.Origin()
+}
+
+// subject returns the variable or field that a method is called on, be it
+// embedded in what the code names.
+func subject(p *rule.Pass, call *ast.CallExpr, c api.Callee) *types.Var {
+	if v := embedded(p, call); v != nil {
+		return v
+	}
+	return p.Code.VarOf(c.Recv)
 }
 
 // fresh reports whether the object that a field belongs to is made in the
@@ -254,7 +290,7 @@ func (h *hold) endsIn(p *rule.Pass, n ast.Node, lits bool) bool {
 			found = found || h.ends == nil && m.Op == token.ARROW && p.Code.VarOf(m.X) == h.v
 		case *ast.CallExpr:
 			c := p.Code.CalleeOf(m)
-			if c.Recv == nil || c.Func == nil || p.Code.VarOf(c.Recv) != h.v {
+			if c.Recv == nil || c.Func == nil || subject(p, m, c) != h.v {
 				break
 			}
 			for _, e := range h.ends {

@@ -170,7 +170,7 @@ func locksAt(p *rule.Pass, c *ast.CallExpr, h *hold) bool {
 		return false
 	}
 	callee := p.Code.CalleeOf(c)
-	return callee.Func != nil && callee.Recv != nil && (callee.Func.Name() == "Lock" || callee.Func.Name() == "RLock") && p.Code.VarOf(callee.Recv) == h.v
+	return callee.Func != nil && callee.Recv != nil && (callee.Func.Name() == "Lock" || callee.Func.Name() == "RLock") && subject(p, c, callee) == h.v
 }
 
 func mentions(p *rule.Pass, n ast.Node, v *types.Var) bool { return v != nil && p.Code.Mentions(n, v) }

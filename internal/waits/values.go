@@ -3,7 +3,6 @@ package waits
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -43,44 +42,19 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 		}
 	}
 	for _, impl := range f.handedOver(c.Recv, m) {
+		if row := f.row(impl); row != nil {
+			k := c
+			k.Func, k.Key = impl, api.Key(impl)
+			if w := f.rowWait(fn, call, k, row); w != nil && w.Proven && len(row.From) == 0 {
+				w.ViaInterface = true
+				out = shortest(out, w)
+			}
+			continue
+		}
 		for _, w := range f.through(fn, call, c, impl, true) {
 			if !hasCtx || !w.Proven {
 				out = shortest(out, w)
 			}
-		}
-	}
-	return out
-}
-
-// handedOver returns the methods of concrete types of other packages that a call of
-// interface method m on recv may run, as far as this package puts values of
-// them into the field or variable that recv is.
-func (f *Finder) handedOver(recv ast.Expr, m *types.Func) []*types.Func {
-	if recv == nil {
-		return nil
-	}
-	var exprs []ast.Expr
-	if v := f.p.VarOf(recv); v != nil && (v.IsField() || v.Parent() == f.p.Types.Scope()) {
-		exprs = f.kept(recv)
-	} else {
-		for _, o := range f.p.Origins(recv) {
-			if o.Expr != nil && !o.Unknown {
-				exprs = append(exprs, o.Expr)
-			}
-		}
-	}
-	var out []*types.Func
-	for _, e := range exprs {
-		t := f.p.Info.TypeOf(e)
-		if tup, ok := t.(*types.Tuple); ok && tup.Len() > 0 {
-			t = tup.At(0).Type()
-		}
-		if t == nil || types.IsInterface(t) || f.inTest(e) {
-			continue
-		}
-		obj, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
-		if impl, ok := obj.(*types.Func); ok && f.p.FuncOf(impl) == nil && !code.IsInterfaceMethod(impl) && f.row(impl.Origin()) == nil && !slices.Contains(out, impl.Origin()) {
-			out = append(out, impl.Origin())
 		}
 	}
 	return out
@@ -121,9 +95,15 @@ func (f *Finder) inTest(n ast.Node) bool {
 // a field or package variable those in sight, which is what it holds unless
 // somebody puts another one there.
 func (f *Finder) throughValue(fn *code.Func, call *ast.CallExpr, c api.Callee) []*Wait {
+	kept := f.kept(call.Fun)
 	if v := f.p.VarOf(call.Fun); v == nil || !v.IsField() && v.Parent() != f.p.Types.Scope() {
+		if of := f.rangedOver(v); of != nil {
+			kept = f.elements(of)
+		} else {
+			kept = nil
+		}
 		fns, complete := f.p.LitsOf(call.Fun)
-		if !complete {
+		if !complete && kept == nil {
 			return nil
 		}
 		var out []*Wait
@@ -132,11 +112,13 @@ func (f *Finder) throughValue(fn *code.Func, call *ast.CallExpr, c api.Callee) [
 				out = append(out, f.through(fn, call, c, g.Obj, len(fns) > 1)...)
 			}
 		}
-		return out
+		if kept == nil {
+			return out
+		}
 	}
 	test := f.inTest(fn.Node)
 	var out []*Wait
-	for _, e := range f.kept(call.Fun) {
+	for _, e := range kept {
 		if !test && f.inTest(e) {
 			continue
 		}
@@ -145,6 +127,7 @@ func (f *Finder) throughValue(fn *code.Func, call *ast.CallExpr, c api.Callee) [
 			continue
 		}
 		fns, _ := f.p.LitsOf(e)
+		fns = append(fns, f.returned(e)...)
 		for _, g := range fns {
 			if g.Obj != nil {
 				out = append(out, f.through(fn, call, c, g.Obj, true)...)

@@ -144,6 +144,8 @@ type Finder struct {
 	chans *chanIndex
 	conns map[*types.Var]*connUse
 	works map[*code.Func][]*Wait
+	// assertions are the types that the package says are meant for an interface.
+	assertions map[*types.Named][]types.Type
 	// counting holds functions whose runs are being counted.
 	counting map[*code.Func]bool
 }
