@@ -15,6 +15,11 @@ func Test(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "a", "a/store", "shapes")
 }
 
+// What is behind an interface or a function value counts where it is put there.
+func TestGiven(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "given")
+}
+
 // The way may lead through many packages; the finding stands at its last call
 // in the package that has the context.
 func TestDepth(t *testing.T) {

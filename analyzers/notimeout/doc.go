@@ -10,7 +10,8 @@
 // ReadHeaderTimeout and ReadTimeout, and http.ListenAndServe, which makes one.
 // It also reports an exchange with the network that nothing can end: the call
 // has no limit, its client certainly has none either, and the handler that
-// waits for it has no context (a NATS message, say) or one that never ends (that of fiber).
+// waits for it has no context (a NATS message, say) or one that never ends (that of fiber);
+// or it is one turn of a worker's endless loop, under the context that ends the loop.
 //
 // # Why it hurts
 //
@@ -41,8 +42,8 @@
 // # What it does not report
 //
 //   - A missing WriteTimeout: servers that stream must not have one.
-//   - Clients whose settings are not all in sight, or that have a transport of
-//     their own; databases, whose limits are in their address.
+//   - Clients whose settings are not all in sight, or that have a transport that
+//     is not plain; databases, whose limits are in their address.
 //   - Calls under a context that ends, whoever ends it; calls without a
 //     context where one is at hand, which are ctxblock's.
 //   - Servers on an address that only this machine reaches, commands that run

@@ -46,6 +46,7 @@ func run(p *rule.Pass) {
 		} else if p.Setup.Options.NoTimeout.Everywhere {
 			anywhere(p, f)
 		}
+		workers(p, f)
 	}
 }
 
@@ -273,6 +274,32 @@ func unlimited(p *rule.Pass, w *waits.Wait) bool {
 	return len(origins) > 0
 }
 
+// plainTransport reports whether a transport is a literal, or a variable that
+// holds one, that does not say how long an answer may take.
+func plainTransport(p *rule.Pass, e ast.Expr) bool {
+	origins := p.Code.Origins(e)
+	for _, o := range origins {
+		if o.Expr == nil || o.Unknown {
+			return false
+		}
+		x := ast.Unparen(o.Expr)
+		if u, ok := x.(*ast.UnaryExpr); ok {
+			x = ast.Unparen(u.X)
+		}
+		lit, ok := x.(*ast.CompositeLit)
+		if !ok || api.KeyOfType(p.Code.TypeOf(lit)) != "net/http.Transport" || given(lit, "ResponseHeaderTimeout") != nil {
+			return false
+		}
+		st, _ := p.Code.TypeOf(lit).Underlying().(*types.Struct)
+		for field := range st.Fields() {
+			if field.Name() == "ResponseHeaderTimeout" && setLater(p, field) {
+				return false
+			}
+		}
+	}
+	return len(origins) > 0
+}
+
 // noLimit reports whether an expression is a client that has no limit: the
 // default one, or a literal that sets none.
 func noLimit(p *rule.Pass, e ast.Expr) bool {
@@ -297,7 +324,7 @@ func noLimit(p *rule.Pass, e ast.Expr) bool {
 			}
 			switch s.Knob {
 			case api.KnobTransport:
-				if given(x, field.Name()) != nil {
+				if v := given(x, field.Name()); v != nil && !plainTransport(p, v) {
 					return false // which may limit it
 				}
 			case api.KnobWhole, api.KnobAttempt, api.KnobConnect, api.KnobOp:
