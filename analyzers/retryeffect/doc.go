@@ -11,6 +11,17 @@
 // the repeat harmless: POST and the like, INSERT and relative UPDATE, publish,
 // append, increment, create, send, charge. It follows helpers and packages.
 //
+// Handlers that are themselves run again count as retries of all that is in
+// them: jobs of asynq and river, Temporal's activities, messages that watermill,
+// JetStream, Pub/Sub, AMQP or SQS deliver once more. There the pass reports an
+// effect after which something else may fail, unless the handler may have looked
+// whether it has run before.
+//
+// Connections for remote calls count where they are told to repeat every method:
+// by a retry interceptor or a service config of gRPC. So do producers of
+// messages that are told to repeat and to wait for all brokers, and not to let
+// the broker drop the repeats.
+//
 // Three kinds have a text of their own: an idempotency key that each attempt
 // draws anew; a statement repeated in a transaction that was begun before the
 // loop; an effect outside of the database in a transaction function that is
@@ -65,7 +76,8 @@
 //     a predicate out of sight.
 //   - Methods of generated clients whose name alone says that they write, unless
 //     their request has a field for a key and leaves it empty.
-//   - What producers of messages repeat inside, and clients whose making is not in sight.
+//   - What producers of messages repeat inside by default, and clients whose making is not in sight.
+//   - Messages that a handler publishes: to deliver twice is what queues promise.
 //   - Statements repeated in one transaction after a lock in MySQL or SQLite.
 //   - Functions marked //faultlint:idempotent.
 //
