@@ -146,12 +146,12 @@ func run(pass *analysis.Pass, setup *config.Setup) *Result {
 	r.Code = code.New(pass.Fset, files, pass.Pkg, pass.TypesInfo, in)
 	r.setUp()
 	for _, f := range r.Code.Funcs {
-		if f.Obj == nil {
+		// Only what another package can call is worth exporting; the others are summarised when
+		// somebody asks.
+		if f.Obj == nil || !f.Obj.Exported() {
 			continue
 		}
-		s := r.Summary(f.Obj)
-		// Only what another package can call is worth exporting.
-		if s != nil && f.Obj.Exported() && !reflect.ValueOf(*s).IsZero() {
+		if s := r.Summary(f.Obj); s != nil && !reflect.ValueOf(*s).IsZero() {
 			pass.ExportObjectFact(f.Obj, s)
 		}
 	}
