@@ -128,12 +128,14 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 		out = append(out, in)
 	}
 	for _, call := range calls(region) {
-		callee := p.Code.Callee(call)
-		if callee == nil || fn.Obj == callee || outer.Callee == callee {
-			continue
-		}
-		if in := calledInner(p, callee, call); in != nil {
-			out = append(out, *in)
+		for _, callee := range p.Code.Runs(call) {
+			if fn.Obj == callee || outer.Callee == callee {
+				continue
+			}
+			if in := calledInner(p, callee, call); in != nil {
+				out = append(out, *in)
+				break
+			}
 		}
 	}
 	return out

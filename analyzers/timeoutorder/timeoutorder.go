@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -12,7 +11,6 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
-	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
@@ -36,6 +34,12 @@ func run(p *rule.Pass) {
 			case *ast.CompositeLit:
 				server(p, n)
 				connects(p, n)
+			case *ast.AssignStmt:
+				if len(n.Lhs) == len(n.Rhs) {
+					for i, l := range n.Lhs {
+						serverLater(p, n, l, n.Rhs[i])
+					}
+				}
 			case *ast.CallExpr:
 				timeoutHandler(p, n)
 			}
@@ -46,117 +50,6 @@ func run(p *rule.Pass) {
 		}
 		unreached(p, f)
 	}
-}
-
-// server compares a server's write timeout with what its handlers may take.
-func server(p *rule.Pass, lit *ast.CompositeLit) {
-	t := p.Code.Info.TypeOf(lit)
-	if t == nil || len(lit.Elts) == 0 {
-		return
-	}
-	kv := setting(p, lit, api.KnobServerWrite)
-	if kv == nil {
-		return
-	}
-	limit, ok := durations.Eval(p.Code, kv.Value).Max()
-	if !ok || limit <= 0 || setsDeadlines(p) {
-		return
-	}
-	h := field(lit, "Handler")
-	if h == nil {
-		return
-	}
-	if n := longest(p, h, time.Duration(limit)); n != nil {
-		p.Report(rule.Finding{
-			Node:    kv,
-			Message: fmt.Sprintf("the server cuts the connection %s after it has read a request, but %s: its answer then goes nowhere; give the server more time than the handler may take, or the handler less", retry.Short(time.Duration(limit)), n.text),
-			Related: n.related,
-			Via:     n.via,
-		})
-	}
-}
-
-// timeoutHandler compares the limit put around a handler with what it may take.
-func timeoutHandler(p *rule.Pass, call *ast.CallExpr) {
-	s := p.Table.Setting(p.Code.CalleeOf(call).Key)
-	if s == nil || s.Knob != api.KnobHandler || s.Wraps < 0 || s.Wraps == s.Arg || s.Arg >= len(call.Args) || s.Wraps >= len(call.Args) {
-		return
-	}
-	limit, ok := durations.Eval(p.Code, call.Args[s.Arg]).Max()
-	if !ok || limit <= 0 {
-		return
-	}
-	if n := longest(p, call.Args[s.Wraps], time.Duration(limit)); n != nil {
-		p.Report(rule.Finding{
-			Node:    call,
-			Message: fmt.Sprintf("the handler inside is given up after %s, but %s: the later attempts are made for nobody; give it more time than it may take, or let it make fewer or shorter attempts", retry.Short(time.Duration(limit)), n.text),
-			Related: n.related,
-			Via:     n.via,
-		})
-	}
-}
-
-// need is the longest time that a handler may take, in words.
-type need struct {
-	time    time.Duration
-	text    string
-	related []rule.Related
-	via     []facts.Frame
-}
-
-// longest returns what takes longest in the handlers that e holds, if it takes
-// longer than limit.
-func longest(p *rule.Pass, e ast.Expr, limit time.Duration) *need {
-	var out *need
-	for _, h := range p.Handlers.In(e) {
-		s := p.OfFunc(h)
-		if s == nil || s.Bounded {
-			continue
-		}
-		note := func(d time.Duration, via []facts.Frame, what string) {
-			if d > limit && (out == nil || d > out.time) {
-				out = &need{time: d, text: fmt.Sprintf("%s may take %s: %s", rule.Chain(h.Name(), via), retry.Short(d), what), related: []rule.Related{{Node: h.Type, Message: "the handler"}}, via: via}
-			}
-		}
-		for _, r := range slices.Concat(s.Retries, s.Within) {
-			if r.Closure != 0 || r.Attempts < 2 || r.PerAttempt <= 0 {
-				continue
-			}
-			d := time.Duration(r.Attempts)*r.PerAttempt + r.Delays
-			if r.Total > 0 && !r.Between && r.Total < d {
-				d = r.Total
-			}
-			what := fmt.Sprintf("%d attempts of up to %s", int(r.Attempts), retry.Short(r.PerAttempt))
-			if r.Delays > 0 {
-				what += fmt.Sprintf(" and %s of delays", retry.Short(r.Delays))
-			}
-			note(d, r.Via, what)
-		}
-		for _, w := range s.Waits {
-			if w.Goroutine || w.Cleanup || w.Bound <= 0 || !remote(w.Kind) {
-				continue
-			}
-			note(w.Bound, w.Via, "its own limit")
-		}
-	}
-	return out
-}
-
-func remote(k api.WaitKind) bool {
-	return k == api.WaitNet || k == api.WaitDial || k == api.WaitJob || k == api.WaitSleep
-}
-
-// setsDeadlines reports whether the package sets the write deadline of single
-// responses.
-func setsDeadlines(p *rule.Pass) bool {
-	for _, f := range p.Code.Funcs {
-		for _, c := range f.Calls() {
-			if s := p.Table.Setting(p.Code.CalleeOf(c).Key); s != nil && s.Knob == api.KnobServerWrite {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // perTry reports a client that retries inside with a limit for one attempt

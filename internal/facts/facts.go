@@ -38,6 +38,9 @@ type Func struct {
 	Params []Param
 	// Results says what its results are.
 	Results []Result
+	// Serves holds the handlers that it makes or registers, with the longest
+	// time that they may take.
+	Serves []Serve
 	// Sets holds the numeric fields that the function sets in the value it makes.
 	Sets []FieldSet
 	// Err classes the errors for which a predicate func(error) bool returns true.

@@ -99,6 +99,8 @@ type Handlers struct {
 	reach      map[*code.Func]*Reach
 	startup    map[*code.Func]bool         // whether it is only called at start
 	callers    map[*code.Func][]*code.Func // of functions of the package; made when asked for
+	routers    map[types.Type]bool
+	byRouter   map[*types.Var][]*ast.CallExpr // made when asked for
 }
 
 // New returns the handlers of a package. Marked tells whether a declaration
@@ -110,6 +112,7 @@ func New(p *code.Package, t *api.Table, flow *ctxflow.Flow, marked func(*ast.Fun
 		memo:     make(map[*code.Func]*Match),
 		byTarget: make(map[types.Type]target),
 		startup:  make(map[*code.Func]bool),
+		routers:  make(map[types.Type]bool),
 	}
 }
 

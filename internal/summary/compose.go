@@ -61,6 +61,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	s.Within = r.within(f)
 	s.Closures = r.Retries.Closures(f)
 	s.Sets = r.Retries.Sets(f)
+	s.Serves = r.serves(f)
 	if isErrPredicate(f.Sig) {
 		s.Err = r.Retries.ErrClassOf(f)
 	}
@@ -97,10 +98,11 @@ func (r *Result) within(f *code.Func) []facts.Retry {
 	const most, deep = 4, 4
 	var out []facts.Retry
 	for _, call := range f.Calls() {
-		callee := r.Code.Callee(call)
-		if callee == nil || callee == f.Obj {
+		runs := r.Code.Runs(call)
+		if len(runs) != 1 || runs[0] == f.Obj {
 			continue
 		}
+		callee := runs[0]
 		if _, ok := r.Code.Parent(call).(*ast.GoStmt); ok {
 			continue
 		}
@@ -148,4 +150,58 @@ func (r *Result) boundOf(f *code.Func, call *ast.CallExpr) time.Duration {
 		}
 	}
 	return least
+}
+
+// serves returns the handlers that f puts behind a router it is given, and
+// those that it returns: for each the one that may take longest.
+func (r *Result) serves(f *code.Func) []facts.Serve {
+	if f.Obj == nil {
+		return nil
+	}
+	var out []facts.Serve
+	add := func(param int, in *handlers.Inside) {
+		if s, ok := r.Longest(in); ok {
+			s.Param = param
+			out = append(out, s)
+		}
+	}
+	for i, v := range f.Params() {
+		add(i+1, r.Handlers.Given(f, v))
+	}
+	add(0, r.Handlers.Returned(f))
+	return out
+}
+
+// Longest returns, of what is inside a handler, the function that may take
+// longest.
+func (r *Result) Longest(in *handlers.Inside) (facts.Serve, bool) {
+	var out facts.Serve
+	if in == nil || in.Limited {
+		return out, false
+	}
+	note := func(name string, n facts.Need, ok bool) {
+		if ok && n.Time > out.Need.Time {
+			out = facts.Serve{Handler: name, Need: n}
+		}
+	}
+	for _, h := range in.Funcs {
+		n, ok := facts.Longest(r.OfFunc(h))
+		note(h.Name(), n, ok)
+	}
+	for _, o := range in.Others {
+		s := r.Summary(o.Fn)
+		if s == nil {
+			continue
+		}
+		if o.Param < 0 {
+			n, ok := facts.Longest(s)
+			note(code.ShortName(o.Fn), n, ok)
+		}
+		for _, served := range s.Serves {
+			if served.Param == max(o.Param, 0) {
+				note(served.Handler, served.Need, true)
+			}
+		}
+	}
+	return out, out.Need.Time > 0
 }
