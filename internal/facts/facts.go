@@ -233,8 +233,14 @@ type Closure struct {
 	PolicyParam int
 	PolicyField string
 	// TotalParam: 1 + index of the parameter that bounds the time of all
-	// attempts, as far as it is looked at between them; 0 = none.
+	// attempts (see Retry.Between); 0 = none.
 	TotalParam int
+	// AttemptParam: 1 + index of the parameter that bounds the time of one
+	// attempt; 0 = none.
+	AttemptParam int
+	// Returned: it is not the function itself that repeats it but the one that
+	// it returns.
+	Returned bool
 	// Class of the failures after which it is run again.
 	Class ErrClass
 	// NoDelay: it is run again without any wait.

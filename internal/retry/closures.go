@@ -35,6 +35,9 @@ func (x *Finder) Closures(fn *code.Func) []facts.Closure {
 				break
 			}
 		}
+		if !cl.Repeats {
+			x.decorates(fn, v, &cl)
+		}
 		if cl.Sync || cl.Go || cl.Stored || cl.Repeats {
 			out = append(out, cl)
 		}
@@ -276,13 +279,7 @@ func (x *Finder) describe(fn *code.Func, r *Retry, cl *facts.Closure) {
 	if b := r.Attempts.Bound; b != nil {
 		x.countFrom(fn, b, r.Attempts.Plus, cl)
 	}
-	if t := r.Total; t != nil && t.Between && t.Arg != nil {
-		if v := x.p.VarOf(t.Arg); v != nil {
-			if i := fn.ParamIndex(v); i >= 0 {
-				cl.TotalParam = i + 1
-			}
-		}
-	}
+	cl.TotalParam, cl.AttemptParam = x.limitParam(fn, r.Total), x.limitParam(fn, r.PerAttempt)
 	if r.PerAttempt != nil {
 		cl.Bounded = cl.Bounded || r.PerAttempt.Ctx != nil
 	}

@@ -176,7 +176,10 @@ func (x *Finder) byFact(fn *code.Func, call *ast.CallExpr, c api.Callee, cl fact
 		r.Total = &Limit{Node: call, Value: durations.Exactly(int64(cl.Retry.Total)), Between: cl.Retry.Between, Through: c.Func}
 	}
 	if i := cl.TotalParam - 1; i >= 0 && i < len(call.Args) && r.Total == nil {
-		r.Total = &Limit{Node: call.Args[i], Arg: call.Args[i], Value: durations.Eval(x.p, call.Args[i]), Between: true, Through: c.Func}
+		r.Total = &Limit{Node: call.Args[i], Arg: call.Args[i], Value: durations.Eval(x.p, call.Args[i]), Between: cl.Retry.Between, Through: c.Func}
+	}
+	if i := cl.AttemptParam - 1; i >= 0 && i < len(call.Args) && r.PerAttempt == nil {
+		r.PerAttempt = &Limit{Node: call.Args[i], Arg: call.Args[i], Value: durations.Eval(x.p, call.Args[i]), Through: c.Func}
 	}
 	return r
 }

@@ -177,7 +177,7 @@ func (x *Finder) ctxLimits(r *Retry, inside func(ast.Node) bool, ctx ast.Expr) {
 		if deadline {
 			lim.Value = x.untilDeadline(dur)
 		} else if dur != nil {
-			lim.Value = durations.Eval(x.p, dur)
+			lim.Value, lim.Arg = durations.Eval(x.p, dur), dur
 		}
 		if in && l.v != nil && x.p.VarOf(x.parentCtx(l.call)) == l.v && !inside(l.v0()) {
 			r.Stacked = true
