@@ -23,6 +23,7 @@ func configs(p *rule.Pass) {
 			if s != nil && s.Knob == api.KnobServiceConfig && s.Arg < len(call.Args) {
 				serviceConfig(p, call, call.Args[s.Arg])
 			}
+			chain(p, p.Retries.Wrappers(call))
 		}
 		for _, r := range p.Retries.In(f) {
 			order(p, r)
@@ -53,6 +54,36 @@ func order(p *rule.Pass, r *retry.Retry) {
 		Message: fmt.Sprintf("this limit%s stands before the policy that repeats, and so is put around all attempts together: what exceeds it is over, and never repeated; put it after the retry policy, as the limit of one attempt", length),
 		Related: []rule.Related{{Node: r.Node, Message: "what is run under these policies"}},
 	})
+}
+
+// chain reports an interceptor that limits a call before the one that repeats
+// what exceeds the limit.
+func chain(p *rule.Pass, wrappers []retry.Wrapper) {
+	for i, w := range wrappers {
+		if w.Limit == nil {
+			continue
+		}
+		for j := i + 1; j < len(wrappers); j++ {
+			r := wrappers[j].Retry
+			if r == nil {
+				continue
+			}
+			inner := slices.ContainsFunc(wrappers[j+1:], func(w retry.Wrapper) bool { return w.Limit != nil })
+			if inner || r.PerAttempt != nil || !r.OnTimeout && !deadlineRetried(r) {
+				break
+			}
+			length := ""
+			if n, known := w.Limit.Value.Max(); known {
+				length = " of " + retry.Short(time.Duration(n))
+			}
+			p.Report(rule.Finding{
+				Node:    w.Expr,
+				Message: fmt.Sprintf("this interceptor's limit%s stands before the one that repeats, %s, and so is put around all attempts together: an attempt that exceeds it leaves the others no time, although they repeat just that; put it after, as the limit of one attempt", length, p.Where(wrappers[j].Expr)),
+				Related: []rule.Related{{Node: w.Limit.Node, Message: "the limit"}, {Node: wrappers[j].Expr, Message: "the interceptor that repeats"}},
+			})
+			break
+		}
+	}
 }
 
 // A methodConfig is what the JSON of a service config says of some methods.

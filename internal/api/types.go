@@ -30,6 +30,7 @@ var (
 	responses = oneOf("net/http.Response", "github.com/go-resty/resty/v2.Response", "resty.dev/v3.Response",
 		"github.com/valyala/fasthttp.Response", "github.com/imroc/req/v3.Response")
 	statusCodes   = oneOf("google.golang.org/grpc/codes.Code", "connectrpc.com/connect.Code")
+	codesOfErrors = oneOf("google.golang.org/grpc/status.Code", "google.golang.org/grpc/status.Convert")
 	underContext  = oneOf("net/http.Response", "database/sql.Rows", "database/sql.Row", "database/sql.Tx")
 	memoryReaders = oneOf("bytes.Buffer", "bytes.Reader", "strings.Reader")
 	decoders      = oneOf("encoding/json.Decoder", "encoding/xml.Decoder", "encoding/gob.Decoder", "encoding/csv.Reader",
@@ -41,6 +42,10 @@ func IsResponse(t types.Type) bool { return responses[TypeName(t)] }
 
 // IsStatusCode reports whether t is the type of a status code of gRPC or Connect.
 func IsStatusCode(t types.Type) bool { return statusCodes[TypeName(t)] }
+
+// IsCodeOfError reports whether the function with a key tells an error's status
+// code, or a status that has it, and OK, which is 0, of no error.
+func IsCodeOfError(key string) bool { return codesOfErrors[key] }
 
 // EndsWithContext reports whether a value of t is of no use any more once the
 // context is over that it was made under.

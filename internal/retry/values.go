@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -172,6 +173,9 @@ func (w *walk) value(e ast.Expr, st state) val {
 	}
 	if code.IsError(t) {
 		return w.errorValue(e, st)
+	}
+	if api.IsStatusCode(t) {
+		return w.codeValue(e, st)
 	}
 	if v := w.varOf(e); v != nil && st.get(v) != unknown {
 		return st.get(v)
@@ -379,6 +383,18 @@ func (w *walk) equal(x, y ast.Expr, st state) val {
 			return isTrue
 		case a == isNil && b == notNil, a == notNil && b == isNil:
 			return isFalse
+		}
+		return unknown
+	}
+	if api.IsStatusCode(p.Info.TypeOf(x)) {
+		if a, b := w.codeValue(x, st), w.codeValue(y, st); a != unknown && b != unknown {
+			w.tested = true
+			switch {
+			case a == isNil && b == isNil:
+				return isTrue
+			case a == isNil || b == isNil:
+				return isFalse
+			}
 		}
 		return unknown
 	}
