@@ -10,8 +10,9 @@
 // through constants, fields, options and library defaults, and reports it if
 // it is longer than the deadline in force, or if it runs into minutes in a
 // request's path and nothing bounds the sum. It reports limits that are looked
-// at between attempts only, around an operation without a limit of its own;
-// and retries that go on although the caller's context is over.
+// at between attempts only, around an operation without a limit of its own, or
+// with one that is longer; and retries that go on although the caller's context
+// is over.
 //
 // # Why it hurts
 //

@@ -6,7 +6,8 @@
 //
 // Two layers that both try again do not add up, they multiply. The pass
 // reports a call inside a retry that retries by itself: a loop in a loop, a
-// helper that retries, an SDK or HTTP client that retries by default. The
+// helper that retries, an SDK or HTTP client that retries by default; also
+// through an interface, where the package itself says what is behind it. The
 // message gives the product.
 //
 // # Why it hurts

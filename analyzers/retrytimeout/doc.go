@@ -8,9 +8,12 @@
 // A retry needs two limits: one for each attempt, one for all of them. The
 // pass reports attempts that share one deadline which the first can use up,
 // although the retry is there for timeouts; contexts that are derived from
-// their own value in each turn of a loop, so that limits pile up; and tests of
-// the attempt's own context where the caller's is meant, which end the retry
-// with the first timeout.
+// their own value in each turn of a loop, in a variable or in an object that
+// each attempt works on, so that limits pile up; tests of the attempt's own
+// context where the caller's is meant, or of its error (DeadlineExceeded is
+// that of the attempt's own limit as well), which end the retry with the first
+// timeout; limits of a client around a transport that retries; and policies
+// and interceptors in the wrong order.
 //
 // # Why it hurts
 //
@@ -34,6 +37,9 @@
 //		return tryCtx.Err() // a timeout of this try is never repeated
 //	}
 //
+//	std := retrying.StandardClient()
+//	std.Timeout = perTry // covers all attempts
+//
 // # Right
 //
 //	for range 5 {
@@ -50,6 +56,8 @@
 //
 //   - A deadline for all attempts beside a limit for each.
 //   - A shared deadline where nothing says that timeouts are repeated.
+//   - A test of the error where the caller's context is asked as well, or that
+//     is about timeouts alone: not to repeat these may be meant.
 //
 // # Options
 //

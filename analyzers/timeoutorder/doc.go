@@ -9,7 +9,8 @@
 // says what is done when it is exceeded, and the outer one is the last resort.
 // The pass compares, with numbers, the write timeout of a server and the limit
 // of an http.TimeoutHandler with what the handlers inside may take (their own
-// limits, and all attempts of what they repeat); the limit of one attempt of a
+// limits, and all attempts of what they repeat), also where another package
+// makes or registers them; the limit of one attempt of a
 // client that retries with the deadline of the whole call; the timeout of an
 // http.Client with the context made for that one request; and the time to
 // connect with the time for the whole request.
@@ -40,6 +41,7 @@
 //
 //   - Servers whose handlers are not in sight, and handlers whose waits have
 //     no limit in sight (see notimeout).
+//   - Handlers behind a middleware that limits their time, or may do so.
 //   - Handlers of a package that sets write deadlines for single responses.
 //   - Limits that are not known as numbers.
 //   - A context around several calls, or a limit that is only a little longer
