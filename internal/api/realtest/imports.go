@@ -187,6 +187,7 @@ import (
 	_ "github.com/grafana/dskit/backoff"
 	_ "github.com/grpc-ecosystem/go-grpc-middleware/retry"
 	_ "github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/retry"
+	_ "github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/timeout"
 	_ "github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	_ "github.com/hashicorp/consul/api"
 	_ "github.com/hashicorp/go-cleanhttp"

@@ -28,7 +28,9 @@ func (s *Store) once(ctx context.Context) error {
 	return s.DB.PingContext(ctx)
 }
 
-type loader interface{ Load(ctx context.Context) error }
+type loader interface {
+	Load(ctx context.Context) error
+}
 
 // Server hands its requests to a router of its own.
 type Server struct {
