@@ -72,6 +72,9 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 		return // nobody waits for it
 	}
 	src := atHand(p, f, call)
+	if src == nil && c.Endless() && c.Detached() == nil {
+		helper(p, f, call, place, seen)
+	}
 	if src == nil || runsLater(p, f, src) {
 		return
 	}
@@ -211,7 +214,7 @@ func obeys(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 		return row.Kind != api.WaitNone && row.Obeys != api.No && !row.Never
 	}
 	via, ok := p.Waits.Ends(call, given)
-	return ok && !limited(p, fn, via)
+	return (ok || waitsWith(p, call, given, fn)) && !limited(p, fn, via)
 }
 
 // limited reports whether what is called gives the context a limit of its own

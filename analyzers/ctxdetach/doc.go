@@ -13,6 +13,8 @@
 // a request's context given to a goroutine that goes on when the handler has
 // returned. It reports as well
 //
+//   - context.Background and TODO in a function without a context, if all who call
+//     it wait for it and have their callers' at hand;
 //   - work that is done once for many callers (sync.Once, singleflight, a
 //     home-made flight, a batch) under the context of whoever comes first;
 //   - a request's context that is given to what is kept after the request: a

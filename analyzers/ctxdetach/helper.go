@@ -1,0 +1,100 @@
+package ctxdetach
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// deepest is how many functions without a context may be between a call and
+// those who have one.
+const deepest = 3
+
+// helper reports a call under a context that begins in a function which takes
+// none, if all who call the function wait for it and have their callers' at hand.
+func helper(p *rule.Pass, f *code.Func, call *ast.CallExpr, place ast.Node, seen map[ast.Node]bool) {
+	if f.Obj == nil || p.Flow.CleanupMode(call) != ctxflow.CleanupNone || undoes(p, call) || !haveAll(p, f, 0) {
+		return
+	}
+	a := p.Flow.Above(f, call, func(s ctxflow.Source) bool { return theirs(&s) })
+	if a == nil || a.In == f || len(a.Calls) == 0 {
+		return
+	}
+	chain := a.In.Name()
+	rel := []rule.Related{{Node: call, Message: "the call that it is given to"}}
+	for _, c := range a.Calls {
+		chain += " → " + p.Code.CallName(c)
+		rel = append(rel, rule.Related{Node: c, Message: "calls " + p.Code.CallName(c)})
+	}
+	seen[place] = true
+	p.Report(rule.Finding{
+		Node:    place,
+		Message: fmt.Sprintf("the end of %s does not reach %s, although %s waits for it: %s; a context begins here instead; hand %s down", a.Source.Expr, name(p, call), a.In.Name(), chain, a.Source.Expr),
+		Related: rel,
+	})
+}
+
+// haveAll reports whether all callers of a function are in sight, wait for it,
+// and have a caller's context at hand, or are such functions themselves.
+func haveAll(p *rule.Pass, f *code.Func, depth int) bool {
+	if f.Obj == nil || f.Obj.Exported() || depth >= deepest || p.Handlers.Startup(f) || p.Handlers.Of(f) != nil {
+		return false
+	}
+	calls, complete := p.Code.Callers(f)
+	if !complete || len(calls) == 0 {
+		return false
+	}
+	for _, c := range calls {
+		in := p.Code.Enclosing(c)
+		if in == nil || in.Outermost() == f || p.Flow.CleanupMode(c) != ctxflow.CleanupNone || p.Handlers.Startup(in) {
+			return false
+		}
+		switch p.Code.Parent(c).(type) {
+		case *ast.GoStmt, *ast.DeferStmt:
+			return false
+		}
+		if !hasTheirs(p, in, c) && !haveAll(p, in, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+func hasTheirs(p *rule.Pass, in *code.Func, at ast.Node) bool {
+	for _, s := range p.Flow.AtHand(in, at) {
+		if theirs(&s) && !runsLater(p, in, &s) {
+			return true
+		}
+	}
+	return false
+}
+
+// theirs reports whether a context at hand is that of whoever called, and is
+// known to end with what they wait for.
+func theirs(s *ctxflow.Source) bool {
+	return (s.Kind == ctxflow.SourceParam || s.Kind == ctxflow.SourceCarrier) && !s.Blank && s.Live == api.Yes && s.Life != ctxflow.LifeTest && s.Life != ctxflow.LifeProcess
+}
+
+// waitsWith reports whether a function without an error waits as long as the
+// context lets it that it is given.
+func waitsWith(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, fn *types.Func) bool {
+	if code.IsInterfaceMethod(fn) {
+		return false
+	}
+	s := p.Summary(fn)
+	if s == nil {
+		return false
+	}
+	for _, w := range s.Waits {
+		if w.Obeys == facts.ObeysParam && w.Bound == 0 && !w.Goroutine && w.Param < len(call.Args) && ast.Unparen(call.Args[w.Param]) == ast.Unparen(given.Expr) {
+			return true
+		}
+	}
+	return false
+}
