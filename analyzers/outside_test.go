@@ -177,7 +177,10 @@ var gosecRight = map[int]string{
 }
 
 // gosecMissed are wrong samples in scope that are not found, and why.
-var gosecMissed = map[int]string{}
+var gosecMissed = map[int]string{
+	32: "whether a Read of an io.Reader waits is not known, and a loop that may wait is left to the passes about waits",
+	76: "as 32",
+}
 
 // gosecScope says why a wrong sample is of no kind that the suite is about, ""
 // if it is.

@@ -45,8 +45,8 @@ func run(p *rule.Pass) {
 		}
 		f.Inspect(func(n ast.Node) bool {
 			if loop, ok := n.(*ast.ForStmt); ok && loop.Cond == nil {
-				if !endless(p, f, loop, tests) {
-					noWayOut(p, f, loop, tests)
+				if !endless(p, f, loop, tests) && !noWayOut(p, f, loop, tests) {
+					unlooked(p, f, loop, tests)
 				}
 			}
 			return true

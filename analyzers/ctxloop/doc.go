@@ -13,7 +13,9 @@
 // reports an endless loop whose call with a context fails, once that context
 // is over, and whose failure leads straight back to the call, or in which a
 // pause ends with the context and nothing ever leaves: nothing in the loop
-// looks at the context.
+// looks at the context. In a function that takes a context, an endless loop that
+// nothing at all leaves (no return, break, or end of the process) is reported
+// whatever it does, unless a wait in it is what ctxwait and ctxblock are about.
 //
 // # Why it hurts
 //

@@ -18,10 +18,10 @@ import (
 
 // noWayOut judges an endless loop that nothing leaves, but which waits for the
 // end of a context: what waits for it returns at once when it is over.
-func noWayOut(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test) {
+func noWayOut(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test) (found bool) {
 	for _, t := range tests {
 		if code.Within(t.Node, loop) {
-			return // judged where it looks
+			return true // judged where it looks
 		}
 	}
 	start := (*cfg.Block)(nil)
@@ -31,7 +31,7 @@ func noWayOut(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Tes
 		}
 	}
 	if start == nil || leaves(start, loop, atHead(loop)) || p.Handlers.Startup(f.Outermost()) {
-		return
+		return false
 	}
 	var until *waits.Wait
 	for _, w := range p.Waits.In(f) {
@@ -41,19 +41,19 @@ func noWayOut(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Tes
 		switch w.Obeys {
 		case facts.ObeysParam, facts.ObeysRecv, facts.ObeysValue:
 			if w.Ctx == nil || w.Ctx.Ambiguous || w.Proven || len(w.Ctx.Cancels()) > 0 && ownCancel(*w.Ctx, loop) {
-				return // another end
+				return true // another end
 			}
 			if until == nil && !w.Linked {
 				until = w
 			}
 		default:
 			if !w.Trivial {
-				return // it may be left by a panic, or wait for something else; nothing is certain
+				return false // it may be left by a panic, or wait for something else; nothing is certain
 			}
 		}
 	}
 	if until == nil || until.Fn != f && !immediate(until.Fn, f) {
-		return
+		return false
 	}
 	p.Report(rule.Finding{
 		Node: place(p, until),
@@ -61,6 +61,7 @@ func noWayOut(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Tes
 			p.Where(loop), ctxOf(until), what(until), ctxOf(until)),
 		Related: []rule.Related{{Node: loopHead(loop), Message: "the loop that never ends"}},
 	})
+	return true
 }
 
 // immediate reports whether a literal is called where it stands in f.

@@ -259,7 +259,7 @@ func once(ctx context.Context) {
 }
 
 func perMessage(ctx context.Context, c conn) {
-	for {
+	for { // want `nothing leaves this loop, so perMessage goes on for ever when ctx is over`
 		mctx, cancel := context.WithTimeout(ctx, time.Second)
 		s, err := c.Receive(mctx)
 		cancel()
