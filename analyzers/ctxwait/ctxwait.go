@@ -31,6 +31,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
+		servers(p, f)
 		told := make(map[ast.Node]bool)
 		own := p.Waits.Own(f)
 		for _, w := range own {
@@ -39,7 +40,7 @@ func run(p *rule.Pass) {
 			}
 		}
 		for _, w := range own {
-			if askedOnly(p, f, w) {
+			if askedOnly(p, f, w) || subscribed(p, f, w) {
 				told[w.Node] = true
 			}
 			if told[w.Node] || !judged(p, w) {
@@ -48,7 +49,7 @@ func run(p *rule.Pass) {
 			if w.Root != nil && rootTold(p, w) {
 				continue // reported where the worker waits
 			}
-			if above := p.Flow.Above(f, w.Node, wanted(p, w)); above != nil && !othersEnd(p, w, above) {
+			if above := p.Flow.Above(f, w.Node, wanted(p, w)); above != nil && !othersEnd(p, w, above) && !endsContext(p, w, above) {
 				told[w.Node] = true
 				report(p, w, above)
 			}
@@ -145,6 +146,25 @@ func othersEnd(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) bool {
 			return !two
 		})
 		return two
+	}
+	return false
+}
+
+// endsContext reports whether it is the other way round: the goroutine that waits
+// cancels the context when what it waits for has come.
+func endsContext(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) bool {
+	if w.Fn.Obj != nil {
+		return false
+	}
+	for _, s := range above.Source.Ctx.Cancels() {
+		if s.Cancel == nil {
+			continue
+		}
+		for _, call := range w.Fn.Calls() {
+			if p.Code.VarOf(call.Fun) == s.Cancel {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -17,6 +17,10 @@
 // receivers leave on an error or at the end of a context, nothing sends or
 // closes, the other side is in the middle of a network exchange.
 //
+// It also reports a server that a function with a context runs and that nothing
+// shuts down, and a handler that waits for the events of a subscription which
+// only its own deferred call drops, so that the client's leaving ends nothing.
+//
 // Two waits that look as if they ended are reported too: a sync.Cond that a
 // context's end wakes without holding the lock (the call can come between the
 // look at the context and the Wait, and is lost then), and a child process that

@@ -41,7 +41,30 @@ func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 	if v := f.busyPeer(fn, op, append(append([]*chanOp(nil), sends...), closes...), "its sender"); v.stuck {
 		return v
 	}
+	if by := f.foreignCloser(fn, cl, op); by != nil {
+		return verdict{stuck: true, at: by.node, why: "it is closed when somebody calls " + f.whoRuns(by.fn).Outermost().Name()}
+	}
 	return f.slot(cl, op)
+}
+
+// foreignCloser returns a close of a channel, kept in a field, that is made in an
+// exported function which nobody in the package calls, as are all of them, if
+// nothing is sent: when it comes is up to others.
+func (f *Finder) foreignCloser(fn *code.Func, cl *chanClass, op *chanOp) *chanOp {
+	closes := cl.closes()
+	if !cl.field || op.sel != nil || len(closes) == 0 || len(cl.sends()) > 0 || f.perItem(op) {
+		return nil
+	}
+	for _, c := range closes {
+		g := c.fn.Outermost()
+		if g.Obj == nil || !g.Obj.Exported() || g == fn.Outermost() || stops(g) {
+			return nil
+		}
+		if calls, _ := f.p.Callers(g); len(calls) > 0 {
+			return nil
+		}
+	}
+	return closes[0]
 }
 
 // sendersLeave judges a receive by senders in other goroutines that may leave

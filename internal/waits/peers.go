@@ -92,7 +92,11 @@ func (f *Finder) longWork(fn *code.Func, node ast.Node, self *code.Func, depth i
 			continue
 		}
 		if g := f.p.Enclosing(call); g != nil && g != fn {
-			if w := f.longWork(g, call, self, depth-1); w != nil {
+			var at ast.Node = call
+			if _, ok := f.p.Parent(call).(*ast.DeferStmt); ok {
+				at = nil // at the end
+			}
+			if w := f.longWork(g, at, self, depth-1); w != nil {
 				return w
 			}
 		}

@@ -135,10 +135,60 @@ func turnLimit(ctx context.Context, c conn) {
 	}
 }
 
-// It waits for something that has another end.
-func takes(ctx context.Context, in chan string, f func(context.Context, string)) {
+// It takes one after the other, and has no use for its context but to hand it on.
+type batcher struct {
+	in  chan string
+	put func(context.Context, []string)
+}
+
+func (b *batcher) run(ctx context.Context) {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	var batch []string
 	for {
-		f(ctx, <-in)
-		sleepCtx(ctx, time.Millisecond)
+		select { // want `the loop at noexit.go:\d+ goes on after ctx is over: nothing in it looks at ctx, and nothing leaves it; wait in a select with a case for ctx.Done\(\) that returns`
+		case s := <-b.in:
+			batch = append(batch, s)
+		case <-t.C:
+			b.put(ctx, batch)
+			batch = nil
+		}
+	}
+}
+
+func (b *batcher) start(ctx context.Context) {
+	go func() {
+		for {
+			b.put(ctx, []string{<-b.in}) // want `nothing in it looks at ctx, and nothing leaves it`
+		}
+	}()
+}
+
+// Right: the channel is closed.
+func (b *batcher) untilClosed(ctx context.Context) {
+	for {
+		s, ok := <-b.in
+		if !ok {
+			return
+		}
+		b.put(ctx, []string{s})
+	}
+}
+
+func (b *batcher) runRight(ctx context.Context) {
+	for {
+		select {
+		case s := <-b.in:
+			b.put(ctx, []string{s})
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Without a context of its own.
+func (b *batcher) daemon() {
+	for {
+		b.put(context.Background(), []string{<-b.in})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -172,4 +173,25 @@ func pollsQueue(ctx context.Context, in chan int) {
 			time.Sleep(50 * time.Millisecond) // want `does not end when ctx does: it is one of many in a loop that never looks at a context`
 		}
 	}
+}
+
+// Who waits ends the context.
+func monitor(ctx context.Context, url string) error {
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		_, _ = http.Get(url)
+	}()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		<-gone
+		cancel()
+	})
+	if err := work(ctx, 1); err != nil {
+		return err
+	}
+	wg.Wait()
+	return nil
 }

@@ -1,0 +1,66 @@
+package ctxwait
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+// subscribed reports a wait for the events of a subscription that a request has
+// made for itself, and drops in a defer: while it waits nobody drops it, so that
+// the end of the request is not noticed.
+func subscribed(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
+	if w.Proven || w.Linked || w.Goroutine || w.Cleanup || w.Trivial || w.Obeys != facts.ObeysUnknown || !w.Direct() || f.Obj == nil && p.Flow.Live(f).Kind > ctxflow.RunSync {
+		return false
+	}
+	drop := p.Waits.Subscription(w)
+	if drop == nil || p.Flow.CleanupMode(w.Node) != ctxflow.CleanupNone || len(p.Flow.DoneTests(f)) > 0 {
+		return false
+	}
+	above := p.Flow.Above(f, w.Node, func(s ctxflow.Source) bool {
+		return wanted(p, w)(s) && s.Life == ctxflow.LifeRequest
+	})
+	if above == nil || len(above.Calls) > 0 || above.Source.Func != f.Outermost() && above.Source.Func != f {
+		return false
+	}
+	w.Why, w.At = "what it waits for is dropped only after it, by the call deferred at "+p.Where(drop), drop
+	report(p, w, above)
+	return true
+}
+
+// servers reports a server that goes on although the context of the function
+// that runs it is over.
+func servers(p *rule.Pass, f *code.Func) {
+	for _, call := range f.Calls() {
+		c := p.Code.CalleeOf(call)
+		if c.Func == nil {
+			continue
+		}
+		row := p.Table.CallOf(c.Func)
+		if row == nil || row.Kind != api.WaitServer || row.Startup || row.Ctx.Kind != api.CtxNone || !p.Waits.Unstopped(f, call) {
+			continue
+		}
+		if _, ok := p.Code.Parent(call).(*ast.GoStmt); ok || p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
+			continue
+		}
+		above := p.Flow.Above(f, call, func(s ctxflow.Source) bool {
+			return p.Wanted(s.Func.Node.Pos()) && s.Kind == ctxflow.SourceParam && !p.Handlers.Startup(s.Func)
+		})
+		if above == nil || len(above.Calls) > 0 || above.Source.Blank || above.Source.Captured {
+			continue
+		}
+		ctx := above.Source.Expr
+		p.Report(rule.Finding{
+			Node: span{call.Pos(), call.Lparen + token.Pos(len("("))},
+			Message: fmt.Sprintf("%s goes on after %s is over: nothing shuts the server down then; call its Shutdown from context.AfterFunc(%s, …), or from a goroutine that waits for %s.Done()",
+				p.Code.CallName(call), ctx, ctx, ctx),
+		})
+	}
+}
