@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/cfg"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
@@ -19,9 +20,9 @@ import (
 // does not end it. Where a wait in it is another pass's finding it is left.
 func unlooked(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test) {
 	ctx := ""
-	for _, v := range f.Params() {
-		if code.IsContext(v.Type()) && v.Name() != "" && v.Name() != "_" {
-			ctx = v.Name()
+	for _, s := range p.Flow.AtHand(f, loop) {
+		if s.Kind == ctxflow.SourceParam && !s.Blank && s.Life != ctxflow.LifeTest && (!s.Captured || p.Code.Mentions(loop, s.Var)) {
+			ctx = s.Expr
 			break
 		}
 	}
@@ -42,8 +43,19 @@ func unlooked(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Tes
 	if start == nil || !start.Live || leaves(start, loop, atHead(loop)) {
 		return
 	}
+	at, how := loopHead(loop), fmt.Sprintf("return when %s.Err() is not nil", ctx)
+	taken := false
 	for _, w := range p.Waits.In(f) {
-		if code.Within(w.Node, loop) && !passing(w) {
+		if !code.Within(w.Node, loop) {
+			continue
+		}
+		if takes(w) {
+			if !taken && w.Fn == f {
+				taken, at, how = true, place(p, w), fmt.Sprintf("wait in a select with a case for %s.Done() that returns", ctx)
+			}
+			continue
+		}
+		if !passing(w) {
 			return
 		}
 	}
@@ -62,9 +74,16 @@ func unlooked(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Tes
 		return
 	}
 	p.Report(rule.Finding{
-		Node:    loopHead(loop),
-		Message: fmt.Sprintf("nothing leaves this loop, so %s goes on for ever when %s is over; return when %s.Err() is not nil", f.Name(), ctx, ctx),
+		Node:    at,
+		Message: fmt.Sprintf("nothing leaves this loop, so %s goes on for ever when %s is over; %s", f.Name(), ctx, how),
+		Related: []rule.Related{{Node: loopHead(loop), Message: "the loop that never ends"}},
 	})
+}
+
+// takes reports whether a wait takes what comes next from a channel whose other
+// side is out of sight, so that no other pass reports it.
+func takes(w *waits.Wait) bool {
+	return !w.Proven && w.Direct() && w.Obeys == facts.ObeysUnknown && (w.Kind == api.WaitSelect || w.Kind == api.WaitRecv)
 }
 
 // passing reports whether a wait is none that another pass reports: a short

@@ -156,7 +156,11 @@ func endsContext(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) bool {
 	if w.Fn.Obj != nil {
 		return false
 	}
-	for _, s := range above.Source.Ctx.Cancels() {
+	ctx := above.Source.Ctx
+	if above.Source.Kind == ctxflow.SourceParam {
+		ctx = p.Flow.TraceVar(above.Source.Var, w.Node) // ctx, cancel := context.WithCancel(ctx)
+	}
+	for _, s := range ctx.Cancels() {
 		if s.Cancel == nil {
 			continue
 		}

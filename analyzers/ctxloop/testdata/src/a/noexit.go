@@ -146,7 +146,7 @@ func (b *batcher) run(ctx context.Context) {
 	defer t.Stop()
 	var batch []string
 	for {
-		select { // want `the loop at noexit.go:\d+ goes on after ctx is over: nothing in it looks at ctx, and nothing leaves it; wait in a select with a case for ctx.Done\(\) that returns`
+		select { // want `nothing leaves this loop, so \(\*batcher\).run goes on for ever when ctx is over; wait in a select with a case for ctx.Done\(\) that returns`
 		case s := <-b.in:
 			batch = append(batch, s)
 		case <-t.C:
@@ -159,7 +159,7 @@ func (b *batcher) run(ctx context.Context) {
 func (b *batcher) start(ctx context.Context) {
 	go func() {
 		for {
-			b.put(ctx, []string{<-b.in}) // want `nothing in it looks at ctx, and nothing leaves it`
+			b.put(ctx, []string{<-b.in}) // want `nothing leaves this loop, so \(\*batcher\).start.func goes on for ever when ctx is over`
 		}
 	}()
 }
