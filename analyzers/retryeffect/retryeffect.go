@@ -62,6 +62,8 @@ func run(p *rule.Pass) {
 					report(p, r, region, e, m)
 				}
 			}
+			batches(p, r, region, fn, seen)
+			strays(p, r, region, fn, seen)
 		}
 	}
 }

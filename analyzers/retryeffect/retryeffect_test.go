@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a", "channel", "more", "rerun")
+	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a", "batch", "channel", "more", "rerun")
 }

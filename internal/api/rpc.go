@@ -120,3 +120,11 @@ func camelWords(name string) []string {
 	flush(len(name))
 	return words
 }
+
+// Sends reports whether a method is called as what brings something to somebody
+// is, where a second call brings it again: Deliver, SendMail, NotifyAll. As with
+// RPCEffect, the name only supports other evidence.
+func Sends(method string) bool {
+	words := camelWords(method)
+	return len(words) > 0 && verbIn(words[0], "deliver,send,publish,notify,charge,pay,mail,email,post,dispatch,emit,transfer,refund,credit,debit,announce,invite,remind")
+}

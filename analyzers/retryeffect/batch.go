@@ -1,0 +1,53 @@
+package retryeffect
+
+import (
+	"fmt"
+	"go/ast"
+
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// strays judges what a transaction's function sets going outside of it in each run.
+func strays(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func, seen map[ast.Node]bool) {
+	for _, s := range p.Effects.Strays(region, fn) {
+		if seen[s.Node] {
+			continue
+		}
+		seen[s.Node] = true
+		what := s.What + " happens"
+		if s.Go {
+			what = "a goroutine that calls " + s.What + " is started"
+		}
+		p.Report(rule.Finding{
+			Node:    s.Node,
+			Message: fmt.Sprintf("%s in each run of a transaction that %s runs again after a conflict, also in those whose commit fails, and no rollback undoes it; do it after the transaction has been committed", what, r.Name()),
+			Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
+		})
+	}
+}
+
+// batches judges attempts that do something for one item after the other: even
+// if each is only repeated where it surely was not done, those before it were.
+func batches(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func, seen map[ast.Node]bool) {
+	if !r.AfterFailure() || r.Tx || r.Guard.Class == facts.ErrUnknown {
+		return
+	}
+	for _, b := range p.Effects.Batches(region, fn) {
+		if seen[b.Call] {
+			continue
+		}
+		seen[b.Call] = true
+		name := r.Name()
+		if r.Attempts.N > 1 {
+			name += fmt.Sprintf(" (%d attempts)", int(r.Attempts.N))
+		}
+		p.Report(rule.Finding{
+			Node:    b.Call,
+			Message: fmt.Sprintf("%s is repeated by %s for all items when one of them fails, so that those before it get it once more; repeat each item by itself, or go on with those that are left", b.What, name),
+			Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}, {Node: b.Loop, Message: "begins with the first item again"}},
+		})
+	}
+}
