@@ -51,3 +51,18 @@ func batches(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func, seen 
 		})
 	}
 }
+
+// overlaps judges writes that are begun again while the first may still run.
+func overlaps(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
+	for _, o := range p.Effects.Overlaps(f) {
+		if seen[o.Effect.Node] {
+			continue
+		}
+		seen[o.Effect.Node] = true
+		p.Report(rule.Finding{
+			Node:    o.Effect.Node,
+			Message: fmt.Sprintf("%s is begun again when the time of %s is up, while the goroutine that was given up may still be at it, so that both may be carried out; end the first attempt by its context and wait for it, or give both the same key", o.Effect.What, p.Where(o.Late)),
+			Related: []rule.Related{{Node: o.Loop, Message: "what runs it again"}},
+		})
+	}
+}

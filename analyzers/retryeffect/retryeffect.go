@@ -44,6 +44,7 @@ func run(p *rule.Pass) {
 		settled(p, f, seen)
 		rerun(p, f, seen)
 		channels(p, f, seen)
+		overlaps(p, f, seen)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self {
 				inside(p, r, seen, set)
