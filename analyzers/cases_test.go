@@ -18,8 +18,9 @@ import (
 // floor is what the suite has to find of each family; right code must not be
 // flagged at all. Raise it when more is found.
 var floor = map[string]map[string]int{
-	"cases": {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 10, "ignored-done": 8, "blocking-no-ctx": 8},
-	"field": {"retry-timeout": 30, "retry-hygiene": 20, "retry-effect": 32, "ignored-done": 56, "blocking-no-ctx": 30},
+	"cases":  {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 10, "ignored-done": 8, "blocking-no-ctx": 8},
+	"field":  {"retry-timeout": 30, "retry-hygiene": 20, "retry-effect": 32, "ignored-done": 56, "blocking-no-ctx": 30},
+	"field2": {"retry-timeout": 14, "retry-hygiene": 14, "retry-effect": 16, "ignored-done": 34, "blocking-no-ctx": 16},
 }
 
 const family = `(retry-timeout|retry-hygiene|retry-effect|ignored-done|blocking-no-ctx)`

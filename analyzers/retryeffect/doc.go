@@ -22,10 +22,12 @@
 // messages that are told to repeat and to wait for all brokers, and not to let
 // the broker drop the repeats.
 //
-// Three kinds have a text of their own: an idempotency key that each attempt
-// draws anew; a statement repeated in a transaction that was begun before the
-// loop; an effect outside of the database in a transaction function that is
-// run again.
+// These kinds have a text of their own: an idempotency key that each attempt
+// draws anew; a batch that begins with its first item again when a later one
+// failed; a write begun again while the goroutine that was given up may still be
+// at it; a statement repeated in a transaction that was begun before the
+// loop; an effect outside of the database, or a goroutine that changes
+// something, in a transaction function that is run again.
 //
 // Clients that retry by themselves count where it is in sight that they do:
 // a POST through retryablehttp or resty, an increment through a Redis client
