@@ -201,19 +201,34 @@ func (x *rerunner) given(fn *code.Func, cond ast.Expr, g *grower) bool {
 
 // fixed reports whether a variable holds what fn was given, decoded at most.
 func (x *rerunner) fixed(fn *code.Func, v *types.Var, depth int) bool {
-	if v.IsField() || fn.ParamIndex(v) >= 0 || code.IsError(v.Type()) {
+	if v.IsField() {
+		// rows.Scan(&order.Status)
+		for _, d := range x.f.p.Defs(v) {
+			if d.Kind == code.DefAddr && d.Node != nil && code.Within(d.Node, fn.Outermost().Node) && !x.decoded(d.Node) {
+				return false
+			}
+		}
+		return true
+	}
+	if fn.ParamIndex(v) >= 0 || code.IsError(v.Type()) || v.Parent() == x.f.p.Types.Scope() {
 		return true
 	}
 	if depth > 3 {
 		return false
 	}
+	given := false
 	for _, d := range x.f.p.Defs(v) {
 		if d.Kind == code.DefAddr {
-			continue // json.Unmarshal(data, &v): what is asked is looked at as a call
+			if !x.decoded(d.Node) {
+				return false
+			}
+			given = true
+			continue
 		}
 		if d.RHS == nil {
 			continue
 		}
+		given = true
 		ok := true
 		ast.Inspect(d.RHS, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -232,7 +247,22 @@ func (x *rerunner) fixed(fn *code.Func, v *types.Var, depth int) bool {
 			return false
 		}
 	}
-	return true
+	return given
+}
+
+// decoded reports whether what takes the address of a variable decodes into it:
+// json.Unmarshal(data, &v), rather than a query's Scan.
+func (x *rerunner) decoded(n ast.Node) bool {
+	for ; n != nil; n = x.f.p.Parent(n) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			fn := x.f.p.Callee(n)
+			return fn != nil && (strings.HasPrefix(fn.Name(), "Unmarshal") || strings.HasPrefix(fn.Name(), "Decode")) && x.decodes(n)
+		case ast.Stmt:
+			return false
+		}
+	}
+	return false
 }
 
 // decodes reports whether a call takes no context and is a plain function or a

@@ -311,3 +311,35 @@ func (s *svc) pollEarly(ctx context.Context, queue *string) error {
 		}
 	}
 }
+
+type order struct{ Status string }
+
+// workStatus reads how far the order is.
+func (s *svc) workStatus(ctx context.Context, job *river.Job[args]) error {
+	var status string
+	if err := s.db.QueryRowContext(ctx, "SELECT status FROM orders WHERE id = $1", job.Args.ID).Scan(&status); err != nil {
+		return err
+	}
+	if status == "paid" {
+		return nil
+	}
+	if _, err := s.db.ExecContext(ctx, "UPDATE accounts SET n = n - $1 WHERE id = $2", job.Args.Amount, job.Args.ID); err != nil {
+		return err
+	}
+	return s.tell(ctx, job.Args.ID)
+}
+
+// workOrder reads it into a field.
+func (s *svc) workOrder(ctx context.Context, job *river.Job[args]) error {
+	var o order
+	if err := s.db.QueryRowContext(ctx, "SELECT status FROM orders WHERE id = $1", job.Args.ID).Scan(&o.Status); err != nil {
+		return err
+	}
+	if o.Status == "paid" {
+		return nil
+	}
+	if _, err := s.db.ExecContext(ctx, "UPDATE accounts SET n = n - $1 WHERE id = $2", job.Args.Amount, job.Args.ID); err != nil {
+		return err
+	}
+	return s.tell(ctx, job.Args.ID)
+}
