@@ -244,9 +244,11 @@ func same(p *rule.Pass, r *retry.Retry) bool {
 	if _, ok := retry.WorstCase(r); ok {
 		return false // added up by retrybudget
 	}
-	field := retry.FieldKey(p.Code, per.Value)
-	if field == "" || field != retry.FieldKey(p.Code, all.Value) || !p.Code.SamePlace(per.Value.SymExpr, all.Value.SymExpr) {
-		return false
+	if !sameVar(p, per, all) {
+		field := retry.FieldKey(p.Code, per.Value)
+		if field == "" || field != retry.FieldKey(p.Code, all.Value) || !p.Code.SamePlace(per.Value.SymExpr, all.Value.SymExpr) {
+			return false
+		}
 	}
 	name := types.ExprString(per.Value.SymExpr)
 	p.Report(rule.Finding{
@@ -255,6 +257,16 @@ func same(p *rule.Pass, r *retry.Retry) bool {
 		Related: []rule.Related{{Node: per.Node, Message: "the limit of one attempt"}, {Node: all.Node, Message: "the limit of all"}},
 	})
 	return true
+}
+
+// sameVar reports whether two limits are the value of one variable that never
+// changes.
+func sameVar(p *rule.Pass, a, b *retry.Limit) bool {
+	v := a.Value.Sym
+	if v == nil || v != b.Value.Sym || v.IsField() || a.Value.Scale != 1 || b.Value.Scale != 1 || a.Value.SymExpr == nil {
+		return false
+	}
+	return len(p.Code.Defs(v)) <= 1
 }
 
 // given reports calls of functions that retry, with a limit of the caller's

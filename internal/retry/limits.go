@@ -48,13 +48,48 @@ func (x *Finder) parentCtx(call *ast.CallExpr) ast.Expr {
 		return nil
 	}
 	if t, ok := x.p.Info.TypeOf(call).(*types.Tuple); ok {
-		if t.Len() == 0 || !code.IsContext(t.At(0).Type()) {
+		some := false
+		for v := range t.Variables() {
+			some = some || code.IsContext(v.Type()) // also g, ctx := errgroup.WithContext(ctx)
+		}
+		if !some {
 			return nil
 		}
 	} else if !code.IsContext(x.p.Info.TypeOf(call)) {
 		return nil
 	}
 	return ctxArg(x.p, call)
+}
+
+// yieldsCtx reports whether result i of a call is a context.
+func (x *Finder) yieldsCtx(call *ast.CallExpr, i int) bool {
+	t, ok := x.p.Info.TypeOf(call).(*types.Tuple)
+	return ok && i < t.Len() && code.IsContext(t.At(i).Type())
+}
+
+// carriedCtx returns the context inside a request that a call sends, where the
+// request is made or derived in sight.
+func (x *Finder) carriedCtx(call *ast.CallExpr) ast.Expr {
+	if x.table == nil {
+		return nil
+	}
+	for _, a := range call.Args {
+		if t := x.p.Info.TypeOf(a); t == nil || api.KeyOfType(t) != "*net/http.Request" {
+			continue
+		}
+		origins := x.p.Origins(a)
+		if len(origins) != 1 || origins[0].Expr == nil || origins[0].Unknown {
+			return nil
+		}
+		made, ok := origins[0].Expr.(*ast.CallExpr)
+		if !ok {
+			return nil
+		}
+		if op := x.table.CtxOp(x.p.CalleeOf(made).Key); op != nil && op.Kind == api.CtxOpCarry {
+			return ctxArg(x.p, made)
+		}
+	}
+	return nil
 }
 
 // A link is one step from a context to what it was derived from.
@@ -88,7 +123,7 @@ func (x *Finder) chain(e ast.Expr) []link {
 					n++
 					continue
 				}
-				if c, ok := ast.Unparen(d.RHS).(*ast.CallExpr); ok && d.Index <= 0 && !visited[c] {
+				if c, ok := ast.Unparen(d.RHS).(*ast.CallExpr); ok && (d.Index <= 0 || x.yieldsCtx(c, d.Index)) && !visited[c] {
 					calls = append(calls, c)
 				}
 				n++
@@ -124,6 +159,9 @@ func (x *Finder) limits(r *Retry) {
 	o := r.outcome
 	for _, op := range r.Ops {
 		ctx := ctxArg(x.p, op)
+		if ctx == nil {
+			ctx = x.carriedCtx(op)
+		}
 		if ctx == nil {
 			ctx = x.litCtx(op)
 		}
@@ -270,7 +308,11 @@ func (x *Finder) bodyLimit(f *code.Func, fn *types.Func, depth int) *Limit {
 			continue
 		}
 		var l *Limit
-		if e := ctxArg(x.p, c); e != nil {
+		e := ctxArg(x.p, c)
+		if e == nil {
+			e = x.carriedCtx(c)
+		}
+		if e != nil {
 			for _, k := range x.chain(e) {
 				if k.call == nil {
 					continue

@@ -5,13 +5,14 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
 // A Restack is a statement that puts a limit on the context kept in an object
 // and keeps the result in the same place, and that runs again for the same
 // object: r.ctx, cancel = context.WithTimeout(r.ctx, …) in what each attempt
-// calls. From the second time on the limit of the first is in force as well.
+// calls, or req = req.WithContext(ctx) with a ctx made from req.Context(). From the second time on the limit of the first is in force as well.
 type Restack struct {
 	Node *ast.AssignStmt
 	Call *ast.CallExpr // makes the context
@@ -31,6 +32,10 @@ func (x *Finder) Restacks(fn *code.Func) []Restack {
 		if !ok || len(as.Rhs) != 1 {
 			return true
 		}
+		if call := x.requestRestacked(as); call != nil {
+			out = append(out, Restack{Node: as, Call: call, Again: x.p.LoopAround(as)})
+			return true
+		}
 		lhs, ok := ast.Unparen(as.Lhs[0]).(*ast.SelectorExpr)
 		call, isCall := as.Rhs[0].(*ast.CallExpr)
 		if !ok || !isCall || x.p.FieldOf(lhs) == nil || !code.IsContext(x.p.Info.TypeOf(lhs)) {
@@ -47,6 +52,48 @@ func (x *Finder) Restacks(fn *code.Func) []Restack {
 		return true
 	})
 	return out
+}
+
+// requestRestacked returns the call that puts a limit on the context of a
+// request, in a loop that keeps the result in the request: req =
+// req.WithContext(ctx). Nil if the statement is none such.
+func (x *Finder) requestRestacked(as *ast.AssignStmt) *ast.CallExpr {
+	id, ok := as.Lhs[0].(*ast.Ident)
+	carry, isCall := as.Rhs[0].(*ast.CallExpr)
+	loop := x.p.LoopAround(as)
+	if !ok || !isCall || len(as.Lhs) != 1 || loop == nil || x.table == nil {
+		return nil
+	}
+	v, c := x.p.VarOf(id), x.p.CalleeOf(carry)
+	op := x.table.CtxOp(c.Key)
+	if v == nil || op == nil || op.Kind != api.CtxOpCarry || c.Recv == nil || x.p.VarOf(c.Recv) != v || loop.Pos() <= v.Pos() && v.Pos() < loop.End() {
+		return nil
+	}
+	for _, d := range x.p.Defs(v) {
+		if d.Node != nil && d.Node != as && code.Within(d.Node, loop) {
+			return nil // made anew in the turn
+		}
+	}
+	ctx := ctxArg(x.p, carry)
+	if ctx == nil {
+		return nil
+	}
+	for _, o := range x.p.Origins(ctx) {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok || !code.Within(call, loop) {
+			continue
+		}
+		parent, _, _, ok := x.boundCall(call)
+		if !ok || parent == nil {
+			continue
+		}
+		if src, ok := ast.Unparen(parent).(*ast.CallExpr); ok {
+			if sel, ok := ast.Unparen(src.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "Context" && x.p.VarOf(sel.X) == v {
+				return call
+			}
+		}
+	}
+	return nil
 }
 
 // readsPlace reports whether a context is the one kept at a place, directly or

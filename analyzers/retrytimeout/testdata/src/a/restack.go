@@ -3,6 +3,7 @@ package a
 import (
 	"context"
 	"database/sql"
+	"net/http"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -117,3 +118,81 @@ func (q *question) right(ctx context.Context) error {
 }
 
 func (q *question) single() error { return q.askOnce() }
+
+// The context inside a request.
+func stackedRequest(hc *http.Client, req *http.Request) (*http.Response, error) {
+	var resp *http.Response
+	var err error
+	for range 3 {
+		ctx, cancel := context.WithTimeout(req.Context(), time.Second)
+		req = req.WithContext(ctx) // want `each turn of the loop at restack.go:\d+ derives req from the one of the time before`
+		if resp, err = hc.Do(req); err == nil {
+			return resp, nil
+		}
+		cancel()
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func requestOfTurn(hc *http.Client, req *http.Request) (*http.Response, error) {
+	var resp *http.Response
+	var err error
+	for range 3 {
+		ctx, cancel := context.WithTimeout(req.Context(), time.Second)
+		if resp, err = hc.Do(req.WithContext(ctx)); err == nil {
+			return resp, nil
+		}
+		cancel()
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func requestOfCaller(ctx context.Context, hc *http.Client, req *http.Request) (*http.Response, error) {
+	var resp *http.Response
+	var err error
+	for range 3 {
+		tryCtx, cancel := context.WithTimeout(ctx, time.Second)
+		req = req.WithContext(tryCtx)
+		if resp, err = hc.Do(req); err == nil {
+			return resp, nil
+		}
+		cancel()
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+// One time for each attempt and for all of them.
+func sameTime(ctx context.Context, db *sql.DB, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	var err error
+	for range 3 {
+		tryCtx, cancel := context.WithTimeout(ctx, limit)
+		err = db.PingContext(tryCtx) // want `limit limits one attempt, at restack.go:\d+, and all of them together, at restack.go:\d+`
+		cancel()
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func twoTimes(ctx context.Context, db *sql.DB, limit, all time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, all)
+	defer cancel()
+	var err error
+	for range 3 {
+		tryCtx, cancel := context.WithTimeout(ctx, limit)
+		err = db.PingContext(tryCtx)
+		cancel()
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
