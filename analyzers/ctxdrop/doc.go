@@ -43,7 +43,7 @@
 //
 //   - A context that is stored, returned or handed to where it cannot be followed.
 //   - Functions that do not wait, whose signature an interface demands.
-//   - Waits bounded to less than a second, clean-up, and goroutines that nobody
+//   - Waits bounded to no more than a second, clean-up, and goroutines that nobody
 //     waits for.
 //   - A function that does pass its context to something that waits; other
 //     waits in it without the context are ctxblock's or ctxwait's.

@@ -3,7 +3,6 @@ package retryeffect
 import (
 	"fmt"
 	"go/ast"
-	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -40,8 +39,5 @@ func request(safe string) string {
 	if safe == "" {
 		return "give the request an id"
 	}
-	if strings.HasPrefix(safe, "set ") {
-		return safe
-	}
-	return "send " + safe
+	return "make a repeat harmless: " + safe
 }

@@ -46,5 +46,5 @@ func keyed(safe string) string {
 	if safe == "" {
 		return "give it a key of the message or job that makes a second run harmless"
 	}
-	return "make a second run harmless by " + safe
+	return "make a second run harmless: " + safe
 }

@@ -118,7 +118,7 @@ func keepsOn(pkg *types.Package) bool {
 
 func remedy(e *effects.Effect) string {
 	if e.Safe != "" {
-		return e.Safe
+		return "make a repeat harmless: " + e.Safe
 	}
 	return "send a key that is drawn before the first attempt, or repeat only what proves that nothing was done"
 }

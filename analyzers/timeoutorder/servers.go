@@ -158,7 +158,7 @@ func longest(p *rule.Pass, e ast.Expr, limit time.Duration) *need {
 	default:
 		what = "its own limit"
 	}
-	out := &need{text: fmt.Sprintf("%s may take %s: %s", rule.Chain(s.Handler, n.Via), retry.Short(n.Time), what), via: n.Via}
+	out := &need{text: fmt.Sprintf("%s may take %s (%s)", rule.Chain(s.Handler, n.Via), retry.Short(n.Time), what), via: n.Via}
 	for _, h := range in.Funcs {
 		if h.Name() == s.Handler {
 			out.related = []rule.Related{{Node: h.Type, Message: "the handler"}}

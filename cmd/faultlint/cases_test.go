@@ -84,7 +84,8 @@ func findings(t *testing.T, dir string, cmd *exec.Cmd) []string {
 		for _, pkg := range tree {
 			for analyzer, diags := range pkg {
 				for _, d := range diags {
-					line := fmt.Sprintf("%s: %s (%s)", d.Posn, d.Message, analyzer)
+					name := " (" + analyzer + ")" // which go vet has at the end of the message already
+					line := d.Posn + ": " + strings.TrimSuffix(d.Message, name) + name
 					for _, r := range d.Related {
 						line += fmt.Sprintf("; %s: %s", r.Posn, r.Message)
 					}

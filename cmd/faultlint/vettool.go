@@ -77,6 +77,7 @@ func vetTool(suite suite, args []string) int {
 		return exitFailed
 	}
 	analyzers := suite(opts)
+	sign(analyzers)
 	contain(analyzers, only)
 	if only {
 		// unitchecker would run all passes, since all use facts.
@@ -87,6 +88,23 @@ func vetTool(suite suite, args []string) int {
 	os.Args = append([]string{os.Args[0]}, args...)
 	unitchecker.Main(analyzers...)
 	return exitFailed // not reached
+}
+
+// sign has each pass put its name behind what it reports, as the command does: go vet prints the
+// message alone, and who wants to look the pass up, or to silence it, needs the name. That go vet
+// was asked for JSON, which has the name elsewhere, does not show: it always asks its tools for it.
+func sign(analyzers []*analysis.Analyzer) {
+	for _, a := range analyzers {
+		run := a.Run
+		a.Run = func(pass *analysis.Pass) (any, error) {
+			signed := *pass
+			signed.Report = func(d analysis.Diagnostic) {
+				d.Message += " (" + a.Name + ")"
+				pass.Report(d)
+			}
+			return run(&signed)
+		}
+	}
 }
 
 // printBuildID says what the results of this tool follow from beside what go

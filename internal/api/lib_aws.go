@@ -11,7 +11,7 @@ func libAWS() Rows {
 		note   = "Every operation, idempotent or not: on connection errors, 500, 502, 503, 504 and throttles. No request timeout by default."
 		dedup  = "a FIFO queue and a MessageDeduplicationId made outside the loop"
 		cond   = "a ConditionExpression on the old state"
-		token  = "a client token made outside the loop: the SDK draws another for each call"
+		token  = "a client token made outside the loop (the SDK draws another for each call)"
 		sqsOps = "ChangeMessageVisibility,ChangeMessageVisibilityBatch,SetQueueAttributes,TagQueue,UntagQueue,DeleteQueue,PurgeQueue,CreateQueue"
 	)
 	backoff := Backoff{Initial: 50 * ms, Factor: 2, Max: 20 * sec, Jitter: Yes}

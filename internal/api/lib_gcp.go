@@ -45,7 +45,7 @@ func libGCP() Rows {
 			{Fn: []string{"cloud.google.com/go/{storage,bigquery,firestore,datastore,spanner,pubsub}.NewClient", "cloud.google.com/go/pubsub/v2.NewClient"}, Never: true, Ctx: ctxArg(0), Obeys: Yes},
 		},
 		Effects: []Effect{
-			{Fn: []string{ps1 + "Topic).Publish", ps2 + "Publisher).Publish"}, Kind: EffectWrite, What: "publishes the message", Safe: "a consumer that drops repeats: exactly-once delivery does not cover a second Publish"},
+			{Fn: []string{ps1 + "Topic).Publish", ps2 + "Publisher).Publish"}, Kind: EffectWrite, What: "publishes the message", Safe: "a consumer that drops repeats (exactly-once delivery does not cover a second Publish)"},
 			{Fn: []string{"(*cloud.google.com/go/internal/pubsub.PublishResult).{Get,Ready}", "(*cloud.google.com/go/internal/pubsub.Message).{AckWithResult,NackWithResult}"}, Kind: EffectIdempotent},
 			{Fn: []string{"(*cloud.google.com/go/internal/pubsub.Message).Ack"}, Kind: EffectIdempotent, Settle: SettleDone},
 			{Fn: []string{"(*cloud.google.com/go/internal/pubsub.Message).Nack"}, Kind: EffectIdempotent, Settle: SettleBack},
@@ -54,7 +54,7 @@ func libGCP() Rows {
 			{Fn: []string{gcs + "{Copier,Composer}).Run"}, Kind: EffectIdempotent},
 			{Fn: []string{gcs + "BucketHandle).{Attrs}", gcs + "ObjectHandle).{Attrs,NewReader,NewRangeReader,NewWriter}", gcs + "{ObjectIterator,BucketIterator}).Next"}, Kind: EffectRead},
 			{Fn: []string{gcs + "BucketHandle).Create"}, Kind: EffectConditional, What: "creates the bucket"},
-			{Fn: []string{bq + "Inserter).Put"}, Kind: EffectConditional, What: "inserts the rows", Key: []string{"InsertID"}, Safe: "an InsertID of the caller's: the library's is new for each Put"},
+			{Fn: []string{bq + "Inserter).Put"}, Kind: EffectConditional, What: "inserts the rows", Key: []string{"InsertID"}, Safe: "an InsertID of the caller's (the library's is new for each Put)"},
 			{Fn: []string{bq + "Query).Run"}, Kind: EffectUnknown, What: "runs the query", Key: []string{"JobID"}},
 			{Fn: []string{bq + "Query).Read", bq + "Job).{Wait,Read,Status}", bq + "{Table,Dataset}).Metadata"}, Kind: EffectRead},
 			{Fn: []string{fs + "CollectionRef).Add"}, Kind: EffectWrite, What: "adds a document", Safe: "Doc(id).Create with an ID of the caller's"},

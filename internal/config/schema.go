@@ -286,7 +286,11 @@ func typeName(t reflect.Type, f reflect.StructField) string {
 		if _, ok := structOf(t); ok {
 			return "list"
 		}
-		return "list of " + typeName(t.Elem(), f) + "s"
+		name := typeName(t.Elem(), f)
+		if strings.HasSuffix(name, "s") {
+			name += "e"
+		}
+		return "list of " + name + "s"
 	case reflect.Struct:
 		return "keys"
 	case reflect.String:

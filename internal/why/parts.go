@@ -112,8 +112,10 @@ func (w *writer) retry(r *retry.Retry) {
 	}
 	if r.Ctx != nil {
 		w.out.add(2, "context around the attempts: %s, %s", types.ExprString(r.Ctx), w.ctx(w.p.Flow.Trace(r.Ctx)))
+		w.out.add(2, "its end ends the attempts: %s", tri(r.StopsOnCtx))
+	} else {
+		w.out.add(2, "the end of a context ends the attempts: %s", tri(r.StopsOnCtx))
 	}
-	w.out.add(2, "its end ends the attempts: %s", tri(r.StopsOnCtx))
 }
 
 // classes says what the classes of errors are, in words.
@@ -208,8 +210,8 @@ func (w *writer) effects(f *code.Func) {
 		if e.Key.Present() {
 			w.out.add(2, "carries a key by which a repeat is known")
 		}
-		if e.Safe != "" {
-			w.out.add(2, "a repeat would be harmless with %s", e.Safe)
+		if e.Safe != "" && e.Kind == api.EffectWrite {
+			w.out.add(2, "to make a repeat harmless: %s", e.Safe)
 		}
 	}
 	if n == 0 {

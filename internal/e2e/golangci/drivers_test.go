@@ -143,7 +143,8 @@ func (r *tool) tree(name string, args ...string) []string {
 						file, line, _ := cutPosition(rel.Posn)
 						places = append(places, fmt.Sprintf("%s:%s: %s", filepath.Base(file), line, rel.Message))
 					}
-					line := fmt.Sprintf("%s: %s: %s", d.Posn, pass, d.Message)
+					message := strings.TrimSuffix(d.Message, " ("+pass+")") // as go vet has it
+					line := fmt.Sprintf("%s: %s: %s", d.Posn, pass, message)
 					if len(places) > 0 {
 						line += " [" + strings.Join(places, "; ") + "]"
 					}

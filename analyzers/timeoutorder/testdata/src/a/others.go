@@ -10,7 +10,7 @@ import (
 
 // Handlers that another package makes or registers.
 func made(s *api.Store) *http.Server {
-	return &http.Server{Handler: api.Handler(s), WriteTimeout: 10 * time.Second} // want `Handler.func → \(\*Store\).Load → the loop may take 12.8s: 4 attempts of up to 3s and 800ms of delays`
+	return &http.Server{Handler: api.Handler(s), WriteTimeout: 10 * time.Second} // want `Handler.func → \(\*Store\).Load → the loop may take 12.8s \(4 attempts of up to 3s and 800ms of delays\)`
 }
 
 func ownRouter(s *api.Store) *http.Server {

@@ -79,7 +79,7 @@ func (l *labels) server() *http.Server {
 	l.routes(mux)
 	return &http.Server{
 		Handler:      mux,
-		WriteTimeout: 5 * time.Second, // want `\(\*labels\).label → \(\*labels\).render → the loop may take 12.9s: 3 attempts of up to 4s and 900ms of delays`
+		WriteTimeout: 5 * time.Second, // want `\(\*labels\).label → \(\*labels\).render → the loop may take 12.9s \(3 attempts of up to 4s and 900ms of delays\): its answer then goes nowhere`
 	}
 }
 
