@@ -19,7 +19,7 @@ import (
 // flagged at all. Raise it when more is found.
 var floor = map[string]map[string]int{
 	"cases":  {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 10, "ignored-done": 8, "blocking-no-ctx": 8},
-	"field":  {"retry-timeout": 30, "retry-hygiene": 20, "retry-effect": 32, "ignored-done": 56, "blocking-no-ctx": 30},
+	"field":  {"retry-timeout": 30, "retry-hygiene": 20, "retry-effect": 32, "ignored-done": 57, "blocking-no-ctx": 30},
 	"field2": {"retry-timeout": 14, "retry-hygiene": 14, "retry-effect": 16, "ignored-done": 34, "blocking-no-ctx": 16},
 }
 

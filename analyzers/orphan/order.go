@@ -14,6 +14,9 @@ import (
 // waitFirst reports a wait for goroutines that comes before the call by which
 // alone they end.
 func waitFirst(p *rule.Pass, f *code.Func) {
+	if p.Handlers.Startup(f.Outermost()) {
+		return // it may wait for the end of the process
+	}
 	for _, w := range p.Waits.Own(f) {
 		end, worker := p.Waits.WaitFirst(w)
 		if end == nil {

@@ -303,6 +303,8 @@ func (f *Finder) WaitFirst(w *Wait) (end *ast.CallExpr, worker *Only) {
 				case !ends:
 				case h == w.Fn && call.Pos() > w.Node.End() && f.comesAfter(w.Node, call):
 					after, alone = call, only
+				case f.whoRuns(h) == w.Fn && f.deferred(h, call):
+					after = call // at the end of the function
 				default:
 					other = true
 				}
@@ -313,6 +315,15 @@ func (f *Finder) WaitFirst(w *Wait) (end *ast.CallExpr, worker *Only) {
 		}
 	}
 	return nil, nil
+}
+
+// deferred reports whether a call is made by a defer statement, or by a literal
+// that is deferred.
+func (f *Finder) deferred(fn *code.Func, call *ast.CallExpr) bool {
+	if _, ok := f.p.Parent(call).(*ast.DeferStmt); ok {
+		return true
+	}
+	return fn.Obj == nil && f.flow.Live(fn).Kind == ctxflow.RunDeferred
 }
 
 // joined returns the functions whose end a wait waits for.

@@ -220,3 +220,43 @@ func (h *H) Close() {
 	h.wg.Wait()
 	h.cancel()
 }
+
+// The end is deferred.
+type I struct {
+	quit chan struct{}
+	wg   sync.WaitGroup
+}
+
+func NewI() *I {
+	i := &I{quit: make(chan struct{})}
+	i.wg.Add(1)
+	go i.run()
+	return i
+}
+
+func (i *I) run() {
+	defer i.wg.Done()
+	for {
+		select {
+		case <-i.quit:
+			return
+		case <-time.After(time.Second):
+			log.Print("tick")
+		}
+	}
+}
+
+func (i *I) Close() error {
+	defer close(i.quit)
+	i.wg.Wait() // want `this wait comes before close\(i.quit\) at order.go:\d+`
+	return nil
+}
+
+// It runs until its caller's context ends; the cancel function only tidies up.
+func runsOn(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	wg.Go(func() { worker(ctx, 1) })
+	wg.Wait()
+}
