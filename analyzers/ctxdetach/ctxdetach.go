@@ -78,7 +78,7 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	if src == nil || runsLater(p, f, src) {
 		return
 	}
-	if undoes(p, call) || nilTested(p, call, src) {
+	if undoes(p, call) || nilTested(p, call, src) || blankGroup(p, place) || givesChannel(p, call) {
 		return
 	}
 	callee := name(p, call)
@@ -95,6 +95,37 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	}
 	seen[place] = true
 	p.Report(fnd)
+}
+
+// blankGroup reports whether a context is only the parent of a group's which is
+// given to nobody: g, _ := errgroup.WithContext(context.Background()).
+func blankGroup(p *rule.Pass, place ast.Node) bool {
+	call, ok := p.Code.Parent(place).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	as, ok := p.Code.Parent(call).(*ast.AssignStmt)
+	if !ok || len(as.Lhs) != 2 || len(as.Rhs) != 1 {
+		return false
+	}
+	id, ok := as.Lhs[1].(*ast.Ident)
+	op := p.Table.CtxOp(p.Code.CalleeOf(call).Key)
+	return ok && id.Name == "_" && op != nil
+}
+
+// givesChannel reports whether a call returns a channel: then its context is
+// about what comes out of that, for which nobody waits here.
+func givesChannel(p *rule.Pass, call *ast.CallExpr) bool {
+	sig, ok := p.Code.TypeOf(call.Fun).(*types.Signature)
+	if !ok {
+		return false
+	}
+	for v := range sig.Results().Variables() {
+		if _, ok := v.Type().Underlying().(*types.Chan); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // runsIn reports whether f is a function, or a literal that the function runs

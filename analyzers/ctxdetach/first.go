@@ -25,7 +25,7 @@ func firstCaller(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 	for g := f; g != nil && g.Obj == nil && g != given.Ctx.Root.Func; g = g.Parent {
 		run := p.Flow.Live(g)
 		if run.Runner != nil && run.Runner.Once && run.Call != nil {
-			if !shared(p, run.Call, given.Ctx.Root.Func) {
+			if !shared(p, run.Call, given.Ctx.Root.Func) || ends(f) {
 				return
 			}
 			how = fmt.Sprintf("%s runs once for all who ask", p.Code.CallName(run.Call))
@@ -190,4 +190,18 @@ func firstOf(p *rule.Pass, e ast.Expr) ast.Expr {
 		return nil
 	}
 	return ix.X
+}
+
+// ends reports whether a function ends an object by its name: whoever ends it
+// first says how long that may take.
+func ends(f *code.Func) bool {
+	o := f.Outermost()
+	if o.Obj == nil {
+		return false
+	}
+	switch o.Obj.Name() {
+	case "Shutdown", "Close", "Stop", "Terminate", "Disconnect", "Quit":
+		return true
+	}
+	return false
 }

@@ -235,6 +235,9 @@ func success(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt) bool {
 }
 
 func report(p *rule.Pass, f *code.Func, t ctxflow.Test, ret *ast.ReturnStmt) {
+	if handle(p, ret) {
+		return
+	}
 	what, err := "the context is over", "the context's error"
 	if t.Expr != nil {
 		name := types.ExprString(t.Expr)
@@ -248,4 +251,20 @@ func report(p *rule.Pass, f *code.Func, t ctxflow.Test, ret *ast.ReturnStmt) {
 		Message: fmt.Sprintf("%s returns a nil error when %s (seen at %s), so its caller takes what was done so far for the whole; return %s", f.Name(), what, p.Where(t.Node), err),
 		Related: []rule.Related{{Node: t.Node, Message: "the end is seen here"}},
 	})
+}
+
+// handle reports whether a return statement hands out something that is waited
+// for later, which then says how it ended: a process, a task.
+func handle(p *rule.Pass, ret *ast.ReturnStmt) bool {
+	for _, e := range ret.Results[:len(ret.Results)-1] {
+		if p.Code.Info.Types[e].IsNil() {
+			continue
+		}
+		if m, _, _ := types.LookupFieldOrMethod(p.Code.TypeOf(e), true, p.Code.Types, "Wait"); m != nil {
+			if fn, ok := m.(*types.Func); ok && code.ReturnsError(fn.Signature()) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -82,7 +82,7 @@ func unbounded(p *rule.Pass, r *retry.Retry) {
 }
 
 // deeper reports an endless loop that is made of calls to itself with the same
-// arguments, after a wait: Go does not turn them into a loop. Where a failure
+// arguments, as the last thing that it does and after a wait: Go does not turn them into a loop. Where a failure
 // alone leads back, unbounded reports it.
 func deeper(p *rule.Pass, f *code.Func) {
 	if f.Obj == nil || f.Body == nil || !waits(p, f) {
@@ -95,7 +95,7 @@ func deeper(p *rule.Pass, f *code.Func) {
 	}
 	for _, call := range f.Calls() {
 		ret, ok := p.Code.Parent(call).(*ast.ReturnStmt)
-		if !ok || p.Code.Callee(call) != f.Obj || !same(p, f, call) || progressAt(p, ret) {
+		if !ok || f.Body.List[len(f.Body.List)-1] != ast.Stmt(ret) || p.Code.Callee(call) != f.Obj || !same(p, f, call) || progressAt(p, ret) {
 			continue
 		}
 		p.Report(rule.Finding{

@@ -165,7 +165,7 @@ func (f *Flow) groupWaited(s *Step, at ast.Node) ast.Node {
 	var found ast.Node
 	for _, call := range owner.Calls() {
 		c := f.p.CalleeOf(call)
-		if c.Func == nil || c.Func.Name() != "Wait" || c.Recv == nil || f.p.VarOf(c.Recv) != s.Cancel {
+		if c.Func == nil || c.Func.Name() != "Wait" || c.Recv == nil || f.p.VarOf(c.Recv) != s.Cancel || !f.madeAt(c.Recv, s.Call) {
 			continue
 		}
 		if call.End() <= at.Pos() && f.sameList(call, at.Pos()) {
@@ -175,6 +175,21 @@ func (f *Flow) groupWaited(s *Step, at ast.Node) ast.Node {
 		}
 	}
 	return found
+}
+
+// madeAt reports whether a variable certainly holds what a call has made: the
+// same variable may have held another group before.
+func (f *Flow) madeAt(e ast.Expr, call *ast.CallExpr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return true
+	}
+	for _, d := range f.p.Reaching(id) {
+		if d.RHS == nil || ast.Unparen(d.RHS) != ast.Expr(call) {
+			return false
+		}
+	}
+	return true
 }
 
 // cancelDeferredAfter returns the defer statement of a step's cancel function

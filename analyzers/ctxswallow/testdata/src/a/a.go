@@ -137,3 +137,19 @@ func again(status int, err error) (bool, error) {
 	}
 	return status >= 500, nil
 }
+
+type process struct{ done chan error }
+
+func (p *process) Wait() error { return <-p.done }
+
+// What is handed out says later how it ended.
+func start(ctx context.Context, run func(context.Context, chan struct{}) error) (*process, error) {
+	p := &process{done: make(chan error, 1)}
+	started := make(chan struct{})
+	go func() { p.done <- run(ctx, started) }()
+	select {
+	case <-ctx.Done():
+	case <-started:
+	}
+	return p, nil
+}
