@@ -29,6 +29,12 @@ func giveBack(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 		return
 	}
 	via, ok := needsLife(p, call, given)
+	if ok && owner != nil {
+		if end := waitedFor(p, owner, deferred, given.Expr); end != nil {
+			report(p, call, given, &ctxflow.Over{Kind: ctxflow.OverSeen, Node: end}, via)
+			return
+		}
+	}
 	if !ok || !worksUnder(p, owner, deferred, given.Expr) {
 		return
 	}
@@ -53,6 +59,21 @@ func giveBack(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 		Message: fmt.Sprintf("%s gives back what %s took, but under %s, %s: then nothing is given back; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), p.Code.CallName(taken), name, why, name),
 		Related: rel,
 	})
+}
+
+// waitedFor returns the receive from a context's Done channel that a function
+// comes to after a defer statement, before it ends: when the deferred call runs
+// the context is over.
+func waitedFor(p *rule.Pass, owner *code.Func, deferred ast.Node, ctx ast.Expr) ast.Node {
+	for _, t := range p.Flow.DoneTests(owner) {
+		if t.Kind != ctxflow.TestRecv || t.Node.Pos() < deferred.End() || !p.Flow.SameEnd(t.Expr, ctx) {
+			continue
+		}
+		if s, ok := p.Code.Parent(t.Node).(*ast.ExprStmt); ok && p.Code.Parent(s) == ast.Node(owner.Body) {
+			return t.Node
+		}
+	}
+	return nil
 }
 
 // sameReceiver reports whether two calls are on the same value.

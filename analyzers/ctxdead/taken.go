@@ -22,22 +22,34 @@ func givesBack(p *rule.Pass, call *ast.CallExpr, via []*ast.CallExpr) bool {
 }
 
 // takenBy returns the call in owner that took, or made, what a later call gives
-// back: one of its results, or a part of one, is among the later call's
-// arguments. Both must be calls on the same thing, unless the later one is a
-// function of this package.
+// back: one of its results, or a part of one, is what the later call is on, or
+// is among its arguments. In the second case both must be calls on the same
+// thing, unless the later one is a function of this package.
 func takenBy(p *rule.Pass, owner *code.Func, call *ast.CallExpr, before ast.Node) *ast.CallExpr {
 	fn := p.Code.Callee(call)
 	if fn == nil {
 		return nil
 	}
 	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if sel != nil {
+		// lock.Release(ctx), where lock, err := locker.Obtain(ctx, key)
+		if v := p.Code.VarOf(sel.X); v != nil && !v.IsField() {
+			if defs := p.Code.Defs(v); len(defs) == 1 && defs[0].In == owner && defs[0].RHS != nil && defs[0].Pos() < before.Pos() {
+				if take, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr); ok {
+					if takes(p, take) {
+						return take
+					}
+				}
+			}
+		}
+	}
 	for _, v := range handed(p, call) {
 		for _, d := range p.Code.Defs(v) {
 			if d.In != owner || d.RHS == nil || d.Pos() >= before.Pos() {
 				continue
 			}
 			take, ok := ast.Unparen(d.RHS).(*ast.CallExpr)
-			if !ok || len(p.Code.Defs(v)) > 1 {
+			if !ok || len(p.Code.Defs(v)) > 1 || !takes(p, take) {
 				continue
 			}
 			if p.Code.FuncOf(fn) != nil {
@@ -49,6 +61,17 @@ func takenBy(p *rule.Pass, owner *code.Func, call *ast.CallExpr, before ast.Node
 		}
 	}
 	return nil
+}
+
+// takes reports whether a call may take or make something elsewhere: it is
+// given a context, and waits.
+func takes(p *rule.Pass, call *ast.CallExpr) bool {
+	given := p.Flow.CtxArg(call)
+	if given.Has != api.Yes || given.Kind != api.CtxArg {
+		return false
+	}
+	_, ok := p.Waits.Ends(call, given)
+	return ok
 }
 
 // handed returns the local variables that are arguments of a call, or of which

@@ -61,6 +61,9 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	if c.Root.Kind == ctxflow.RootNone || c.Root.Kind == ctxflow.RootNil || !c.Endless() && !limitedRead(p, f, call, given) {
 		return
 	}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && given.Kind == api.CtxReceiver && api.TypeName(code.Deref(p.Code.TypeOf(sel.X))) == "golang.org/x/sync/errgroup.Group" {
+		return // the Wait of a group: what the group does is judged by itself
+	}
 	place := ast.Node(c.Root.Expr)
 	if d := c.Detached(); d != nil && d.Call != nil {
 		place = d.Call
@@ -245,7 +248,7 @@ func obeys(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 		return row.Kind != api.WaitNone && row.Obeys != api.No && !row.Never
 	}
 	via, ok := p.Waits.Ends(call, given)
-	return (ok || waitsWith(p, call, given, fn)) && !limited(p, fn, via)
+	return ok && !limited(p, fn, via)
 }
 
 // limited reports whether what is called gives the context a limit of its own

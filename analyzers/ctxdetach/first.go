@@ -21,6 +21,12 @@ func firstCaller(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 	if _, ok := p.Waits.Ends(call, given); !ok {
 		return
 	}
+	if mode := p.Flow.CleanupMode(call); mode == ctxflow.CleanupShutdown || mode == ctxflow.CleanupCall {
+		return // it is shut down once, by one
+	}
+	if fn := p.Code.Callee(call); fn != nil && endsThings(fn.Name()) {
+		return
+	}
 	how := ""
 	for g := f; g != nil && g.Obj == nil && g != given.Ctx.Root.Func; g = g.Parent {
 		run := p.Flow.Live(g)
@@ -42,6 +48,16 @@ func firstCaller(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 		Node:    call,
 		Message: fmt.Sprintf("%s runs under %s, the context of whoever comes first, but %s: when the first leaves, all are told that they were cancelled; give it context.WithoutCancel(%s) with a limit, and let each wait under its own", name(p, call), types.ExprString(given.Expr), how, types.ExprString(given.Expr)),
 	})
+}
+
+// endsThings reports whether a function is called for what ends something.
+func endsThings(name string) bool {
+	for _, w := range []string{"Shutdown", "Close", "Stop", "Flush", "Disconnect"} {
+		if name == w {
+			return true
+		}
+	}
+	return false
 }
 
 // shared reports whether what runs once is shared by calls of the function

@@ -3,12 +3,10 @@ package ctxdetach
 import (
 	"fmt"
 	"go/ast"
-	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
-	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -79,22 +77,4 @@ func hasTheirs(p *rule.Pass, in *code.Func, at ast.Node) bool {
 // known to end with what they wait for.
 func theirs(s *ctxflow.Source) bool {
 	return (s.Kind == ctxflow.SourceParam || s.Kind == ctxflow.SourceCarrier) && !s.Blank && s.Live == api.Yes && s.Life != ctxflow.LifeTest && s.Life != ctxflow.LifeProcess
-}
-
-// waitsWith reports whether a function without an error waits as long as the
-// context lets it that it is given.
-func waitsWith(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, fn *types.Func) bool {
-	if code.IsInterfaceMethod(fn) {
-		return false
-	}
-	s := p.Summary(fn)
-	if s == nil {
-		return false
-	}
-	for _, w := range s.Waits {
-		if w.Obeys == facts.ObeysParam && w.Bound == 0 && !w.Goroutine && w.Param < len(call.Args) && ast.Unparen(call.Args[w.Param]) == ast.Unparen(given.Expr) {
-			return true
-		}
-	}
-	return false
 }

@@ -24,23 +24,72 @@ func outlives(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 		spawned, outer = true, f
 	} else if f.Obj == nil && f.UseOf().Role == code.RoleGo && p.Flow.Live(f).Kind == ctxflow.RunGo {
 		spawned = true
+	} else if f.Obj == nil && f.UseOf().Role == code.RoleArg {
+		spawned = later(p, p.Flow.Live(f))
 	}
 	if !spawned || !given.Ctx.FromCaller() {
 		return
 	}
 	m := p.Handlers.Of(outer)
+	if m == nil {
+		m = below(p, outer, given)
+	}
 	if m == nil || m.Kind != handlers.KindRequest || m.Live != api.Yes || m.How == handlers.ByParam || !uses(p, call, given) {
 		return
 	}
-	if meantToEnd(p, outer, call, given) || f != outer && seen[f.Node] {
+	if meantToEnd(p, outer, call, given) || m.Func != outer && stays(p, m.Func, m.Func.Body.Pos()) || f != outer && seen[f.Node] {
 		return
 	}
 	seen[f.Node] = f != outer // one for each goroutine
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("the goroutine runs on under %s, which ends when %s returns, so its work is cut off; give it context.WithoutCancel and a limit of its own", types.ExprString(given.Expr), outer.Name()),
+		Message: fmt.Sprintf("the goroutine runs on under %s, which ends when %s returns, so its work is cut off; give it context.WithoutCancel and a limit of its own", types.ExprString(given.Expr), m.Func.Name()),
 		Related: []rule.Related{{Node: m.Func.Type, Message: "the handler"}},
 	})
+}
+
+// later reports whether a closure is run by a runner of the tables in a
+// goroutine, or after a time, and nobody in sight waits for it or stops it.
+func later(p *rule.Pass, run ctxflow.Run) bool {
+	if run.Runner == nil || !run.Runner.Async || run.Call == nil {
+		return false
+	}
+	if _, ok := p.Code.Parent(run.Call).(*ast.ExprStmt); !ok {
+		return false
+	}
+	if run.Runner.Later {
+		return p.Code.CalleeOf(run.Call).Key == "time.AfterFunc"
+	}
+	return run.Kind == ctxflow.RunGo
+}
+
+// below returns the handler that reaches a function which starts a goroutine,
+// if it hands its request's context down to it as it is.
+func below(p *rule.Pass, outer *code.Func, given ctxflow.Given) *handlers.Match {
+	r := p.Handlers.Entry(outer)
+	if r == nil || len(r.Calls) == 0 || given.Ctx.Root.Func != outer {
+		return nil
+	}
+	for _, c := range r.Calls {
+		if g := p.Flow.CtxArg(c); g.Has != api.Yes || !g.Ctx.FromCaller() || len(g.Ctx.Cancels()) > 0 {
+			return nil
+		}
+	}
+	return r.Handler
+}
+
+// onlyIn reports whether all calls are in the goroutine that a call is in.
+func onlyIn(p *rule.Pass, call *ast.CallExpr, all []*ast.CallExpr) bool {
+	f := p.Code.Enclosing(call)
+	if f == nil || f.Obj != nil || len(all) == 0 {
+		return false
+	}
+	for _, c := range all {
+		if !code.Within(c, f.Node) {
+			return false
+		}
+	}
+	return true
 }
 
 // meantToEnd reports whether the goroutine that call starts, or is in, may well
@@ -48,7 +97,7 @@ func outlives(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 // itself, or goes on serving after the start and only then returns.
 func meantToEnd(p *rule.Pass, outer *code.Func, call *ast.CallExpr, given ctxflow.Given) bool {
 	for _, s := range given.Ctx.InForce() {
-		if s.Cancel != nil && s.In == outer {
+		if s.Cancel != nil && s.In == outer && !onlyIn(p, call, p.Flow.CancelCalls(&s)) {
 			return true
 		}
 	}

@@ -174,6 +174,7 @@ func forged(p *rule.Pass, f *code.Func, t ctxflow.Test, start *cfg.Block) []*ast
 	ok := true
 	seen := make(map[*cfg.Block]bool)
 	tests := p.Flow.DoneTests(f)
+	var cleared *types.Var // an error variable that was set to nil on the way
 	var walk func(b *cfg.Block)
 	walk = func(b *cfg.Block) {
 		if seen[b] || !ok {
@@ -185,8 +186,11 @@ func forged(p *rule.Pass, f *code.Func, t ctxflow.Test, start *cfg.Block) []*ast
 				ok = false // the end is looked at again: judged there
 				return
 			}
+			if as, is := n.(*ast.AssignStmt); is && (b == start || cleared != nil) {
+				cleared = clears(p, as, cleared)
+			}
 			if ret, is := n.(*ast.ReturnStmt); is {
-				if !success(p, f, ret) {
+				if !success(p, f, ret) && !returnsVar(p, f, ret, cleared) {
 					ok = false
 					return
 				}
@@ -209,6 +213,30 @@ func forged(p *rule.Pass, f *code.Func, t ctxflow.Test, start *cfg.Block) []*ast
 		return nil
 	}
 	return out
+}
+
+// clears returns the error variable that is nil after an assignment, given the
+// one that was before.
+func clears(p *rule.Pass, as *ast.AssignStmt, was *types.Var) *types.Var {
+	for i, l := range as.Lhs {
+		v := p.Code.VarOf(l)
+		if v == nil || v.IsField() || !code.IsError(v.Type()) {
+			continue
+		}
+		if len(as.Lhs) == len(as.Rhs) && as.Tok == token.ASSIGN && p.Code.Info.Types[as.Rhs[i]].IsNil() {
+			return v
+		}
+		if v == was {
+			return nil
+		}
+	}
+	return was
+}
+
+// returnsVar reports whether a return statement returns a variable as its error.
+func returnsVar(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, v *types.Var) bool {
+	n := f.Sig.Results().Len()
+	return v != nil && len(ret.Results) == n && p.Code.VarOf(ret.Results[n-1]) == v
 }
 
 func loopHead(b *cfg.Block) bool {

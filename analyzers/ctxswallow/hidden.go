@@ -154,3 +154,36 @@ func before(p *rule.Pass, n ast.Stmt) (*ast.AssignStmt, bool) {
 	}
 	return nil, false
 }
+
+// cleared reports a deferred function that takes a cancelled error out of the
+// named result of the function around it.
+func cleared(p *rule.Pass, f *code.Func, t ctxflow.Test) {
+	outer := f.Parent
+	if f.Obj != nil || outer == nil || f.UseOf().Role != code.RoleDefer || t.Over == nil || !tellsResult(p, outer) || !hasCtx(outer) || ownLimit(p, outer, t) {
+		return
+	}
+	v := p.Code.VarOf(t.Err)
+	if v == nil || outer.ParamIndex(v) != -1 || !isResult(outer, v) {
+		return
+	}
+	code.InspectShallow(t.Over, func(n ast.Node) bool {
+		as, ok := n.(*ast.AssignStmt)
+		if ok && len(as.Lhs) == 1 && p.Code.VarOf(as.Lhs[0]) == v && p.Code.Info.Types[as.Rhs[0]].IsNil() {
+			p.Report(rule.Finding{
+				Node:    as,
+				Message: fmt.Sprintf("%s returns a nil error when a call was cancelled (seen at %s): what it returns beside it passes for the whole; leave %s as it is", outer.Name(), p.Where(t.Node), v.Name()),
+				Related: []rule.Related{{Node: t.Node, Message: "the end is seen here"}},
+			})
+		}
+		return true
+	})
+}
+
+func isResult(f *code.Func, v *types.Var) bool {
+	for r := range f.Sig.Results().Variables() {
+		if r == v {
+			return true
+		}
+	}
+	return false
+}

@@ -22,6 +22,7 @@ func kinds(p *rule.Pass, f *code.Func) {
 			otherName(p, f, t)
 			likeSuccess(p, t)
 			anothers(p, f, t)
+			cleared(p, f, t)
 		}
 		stopsWalk(p, f, t)
 	}
@@ -35,6 +36,7 @@ func kinds(p *rule.Pass, f *code.Func) {
 		case *ast.ReturnStmt:
 			filtered(p, f, n)
 		case *ast.RangeStmt:
+			leftOut(p, f, n, tests)
 			if tellsResult(p, f) {
 				skipped(p, f, n, tests)
 				closed(p, f, n, tests)

@@ -36,8 +36,8 @@ func ownLimit(p *rule.Pass, f *code.Func, t ctxflow.Test) bool {
 		}
 	}
 	// A limit of its own does not cancel: that is the caller's doing, unless
-	// the function cancels before its end.
-	return limits && !forCanceled(p, f, t) || made && cancelsEarly(p, f)
+	// the function cancels before its end, or ends early what it asks.
+	return limits && (!forCanceled(p, f, t) || passes(t)) || made && cancelsEarly(p, f) || endsEarly(p, f, t)
 }
 
 // forCanceled reports whether the branch of a test is also taken by a call that
@@ -69,6 +69,35 @@ func cancelsEarly(p *rule.Pass, f *code.Func) bool {
 		}
 	})
 	return early
+}
+
+// endsEarly reports whether f itself closes or stops, before the test, what
+// returned the error: err := p.Err() after p.Close().
+func endsEarly(p *rule.Pass, f *code.Func, t ctxflow.Test) bool {
+	for _, o := range p.Code.Origins(t.Err) {
+		from, ok := o.Expr.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		sel, ok := ast.Unparen(from.Fun).(*ast.SelectorExpr)
+		if !ok {
+			continue
+		}
+		for _, c := range f.Calls() {
+			end, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+			if !ok || c.Pos() > t.Node.Pos() || !p.Code.SamePlace(end.X, sel.X) {
+				continue
+			}
+			if _, ok := p.Code.Parent(c).(*ast.DeferStmt); ok {
+				continue
+			}
+			switch end.Sel.Name {
+			case "Close", "Stop", "Cancel", "Shutdown", "Abort":
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isCancel reports whether t is a context's cancel function.

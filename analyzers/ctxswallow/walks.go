@@ -96,7 +96,7 @@ func otherwise(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt) bool {
 // filtered reports a result from which the errors of a context were taken out:
 // if there were no others, nil is left.
 func filtered(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt) {
-	if len(ret.Results) == 0 || !hasCtx(f) {
+	if len(ret.Results) == 0 || !hasCtx(f) || !code.ImplementsError(p.Code.TypeOf(ret.Results[len(ret.Results)-1])) {
 		return
 	}
 	call, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.CallExpr)
@@ -104,6 +104,17 @@ func filtered(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt) {
 		return
 	}
 	c := p.Code.CalleeOf(call)
+	if c.Key == "errors.Join" && len(call.Args) == 1 {
+		// errors.Join(slices.DeleteFunc(errs, isContextError)...)
+		o := p.Code.Origins(call.Args[0])
+		if len(o) != 1 || o[0].Expr == nil {
+			return
+		}
+		if call, ok = o[0].Expr.(*ast.CallExpr); !ok {
+			return
+		}
+		c = p.Code.CalleeOf(call)
+	}
 	if !api.ErrFilter(c.Key) {
 		return
 	}
@@ -122,4 +133,54 @@ func filtered(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt) {
 		})
 		return
 	}
+}
+
+// leftOut reports a loop that gathers errors but leaves cancelled ones out,
+// followed by the return of what was gathered: if there were no others, that is nil.
+func leftOut(p *rule.Pass, f *code.Func, loop *ast.RangeStmt, tests []ctxflow.Test) {
+	if loop.Value == nil || !hasCtx(f) || cancels(p, f) || len(f.Body.List) == 0 || !code.IsError(p.Code.TypeOf(loop.Value)) {
+		return
+	}
+	v := p.Code.VarOf(loop.Value)
+	ret, ok := f.Body.List[len(f.Body.List)-1].(*ast.ReturnStmt)
+	if v == nil || !ok || len(ret.Results) == 0 || ret.Pos() < loop.End() {
+		return
+	}
+	call, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.CallExpr)
+	if !ok || p.Code.CalleeOf(call).Key != "errors.Join" || len(call.Args) != 1 {
+		return
+	}
+	kept := p.Code.VarOf(call.Args[0])
+	if kept == nil || !code.Within(lastDef(p, kept), loop) {
+		return
+	}
+	for _, t := range tests {
+		if t.Expr != nil {
+			return // it looks
+		}
+	}
+	for _, t := range tests {
+		if t.Kind != ctxflow.TestIs || t.Sentinel != "Canceled" || p.Code.VarOf(t.Err) != v {
+			continue
+		}
+		if _, body, stmt := branch(p, t.Node); stmt == nil || !onlyContinues(body) {
+			continue
+		}
+		p.Report(rule.Finding{
+			Node:    ret,
+			Message: fmt.Sprintf("%s leaves cancelled errors out (at %s), so that what the end of the context cut short comes back as nil; return the context's error when nothing else is left", f.Name(), p.Where(t.Node)),
+			Related: []rule.Related{{Node: t.Node, Message: "cancelled errors are left out"}},
+		})
+		return
+	}
+}
+
+// lastDef returns the last assignment of a variable; the file's beginning if
+// there is none.
+func lastDef(p *rule.Pass, v *types.Var) ast.Node {
+	defs := p.Code.Defs(v)
+	if len(defs) == 0 {
+		return &ast.Ident{}
+	}
+	return defs[len(defs)-1].Node
 }

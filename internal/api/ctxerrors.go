@@ -38,10 +38,10 @@ func StopsWalk(key string) bool {
 }
 
 // ErrFilter reports whether a library's function returns what is left of an
-// error when those that a matcher says yes to are taken out, by its key. The
-// matchers are the arguments after the first.
+// error, or of a list, when those that a matcher says yes to are taken out, by
+// its key. The matchers are the arguments after the first.
 func ErrFilter(key string) bool {
-	return key == "k8s.io/apimachinery/pkg/util/errors.FilterOut"
+	return key == "k8s.io/apimachinery/pkg/util/errors.FilterOut" || key == "slices.DeleteFunc"
 }
 
 // KeepsContext reports whether what a library's function returns lives by the

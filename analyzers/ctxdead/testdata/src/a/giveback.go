@@ -206,3 +206,88 @@ func tidy(ctx context.Context, c *cluster, name string) error {
 	defer c.pods.Delete(ctx, name)
 	return c.s.Save(ctx, nil)
 }
+
+type lease interface {
+	Release(ctx context.Context) error
+}
+
+type leases interface {
+	Obtain(ctx context.Context, key string) (lease, error)
+}
+
+func leased(ctx context.Context, all leases, s Store) error {
+	l, err := all.Obtain(ctx, "k")
+	if err != nil {
+		return err
+	}
+	defer l.Release(ctx) // want `lease.Release gives back what leases.Obtain took`
+	return s.Save(ctx, nil)
+}
+
+func leasedFails(ctx context.Context, all leases, s Store) error {
+	l, err := all.Obtain(ctx, "k")
+	if err != nil {
+		return err
+	}
+	if err := s.Save(ctx, nil); err != nil {
+		_ = l.Release(ctx) // want `lease.Release takes back what leases.Obtain made when Store.Save fails`
+		return err
+	}
+	return nil
+}
+
+func leasedRight(ctx context.Context, all leases, s Store) error {
+	l, err := all.Obtain(ctx, "k")
+	if err != nil {
+		return err
+	}
+	defer l.Release(context.WithoutCancel(ctx))
+	return s.Save(ctx, nil)
+}
+
+// Whose lease it is is the caller's business.
+func leasedBefore(ctx context.Context, l lease, s Store) error {
+	defer l.Release(ctx)
+	return s.Save(ctx, nil)
+}
+
+type exporter interface {
+	Shutdown(ctx context.Context) error
+}
+
+func exports(ctx context.Context, e exporter) error {
+	defer func() { _ = e.Shutdown(ctx) }() // want `exporter.Shutdown does nothing here: its context ctx is over, as seen at giveback.go:\d+`
+	<-ctx.Done()
+	return nil
+}
+
+func exportsRight(ctx context.Context, e exporter) error {
+	defer func() { _ = e.Shutdown(context.WithoutCancel(ctx)) }()
+	<-ctx.Done()
+	return nil
+}
+
+// It may also be done before.
+func exportsOnce(ctx context.Context, e exporter, s Store) error {
+	defer func() { _ = e.Shutdown(ctx) }()
+	return s.Save(ctx, nil)
+}
+
+type shelf interface {
+	Load(ctx context.Context, key string) (string, error)
+	Delete(ctx context.Context, key string) error
+}
+
+type holder struct{ context.Context }
+
+func (h holder) Shelf() shelf { return nil }
+
+// A part of what carries the context was not made here.
+func forgets(ctx holder, key string) error {
+	sh := ctx.Shelf()
+	if _, err := sh.Load(ctx, key); err != nil {
+		_ = sh.Delete(ctx, key)
+		return err
+	}
+	return nil
+}

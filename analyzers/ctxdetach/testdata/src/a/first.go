@@ -378,3 +378,64 @@ func (h *house) visit(w http.ResponseWriter, r *http.Request) {
 func (h *house) furnish(ctx context.Context) {
 	h.rooms["b"] = newRoom(ctx, h.store)
 }
+
+func (s *service) delays(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	time.AfterFunc(time.Second, func() {
+		_ = s.store.Save(ctx, "k", "v") // want `the goroutine runs on under ctx, which ends when \(\*service\).delays returns`
+	})
+}
+
+func (s *service) delaysAndStops(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	t := time.AfterFunc(time.Second, func() { _ = s.store.Save(ctx, "k", "slow") })
+	defer t.Stop()
+	_, _ = s.store.Load(ctx, "k")
+}
+
+type crew struct {
+	wg    sync.WaitGroup
+	store Store
+}
+
+func (c *crew) takes(w http.ResponseWriter, r *http.Request) {
+	c.wg.Go(func() {
+		_ = c.store.Save(r.Context(), "k", "v") // want `the goroutine runs on under r.Context\(\), which ends when \(\*crew\).takes returns`
+	})
+}
+
+func (c *crew) hands(w http.ResponseWriter, r *http.Request) { c.starts(r.Context(), "k") }
+
+func (c *crew) starts(ctx context.Context, key string) {
+	go c.saves(ctx, key) // want `the goroutine runs on under ctx, which ends when \(\*crew\).hands returns`
+}
+
+func (c *crew) saves(ctx context.Context, key string) { _ = c.store.Save(ctx, key, "v") }
+
+func (c *crew) handsCut(w http.ResponseWriter, r *http.Request) {
+	c.startsCut(context.WithoutCancel(r.Context()), "k")
+}
+
+func (c *crew) startsCut(ctx context.Context, key string) { go c.saves(ctx, key) }
+
+// It waits for what it has started.
+func (c *crew) waitsFor(w http.ResponseWriter, r *http.Request) {
+	var wg sync.WaitGroup
+	wg.Go(func() { _ = c.store.Save(r.Context(), "k", "v") })
+	wg.Wait()
+}
+
+type exporter interface {
+	Shutdown(ctx context.Context) error
+}
+
+type forwarder struct {
+	once sync.Once
+	exp  exporter
+	err  error
+}
+
+func (f *forwarder) Shutdown(ctx context.Context) error {
+	f.once.Do(func() { f.err = f.exp.Shutdown(ctx) })
+	return f.err
+}

@@ -167,3 +167,30 @@ func byOther(ctx context.Context, s Source) (int, error) {
 	}
 	return n, err
 }
+
+type pipe interface {
+	Recv(ctx context.Context) (int, bool)
+	Err() error
+	Close()
+}
+
+// It closes the pipe itself when it has enough.
+func enough(ctx context.Context, p pipe) (int, error) {
+	n, _ := p.Recv(ctx)
+	p.Close()
+	if err := p.Err(); err != nil && !errors.Is(err, context.Canceled) {
+		return 0, err
+	}
+	return n, nil
+}
+
+// What it got within a limit of its own.
+func passedWithin(ctx context.Context, s Source) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	n, err := s.Read(ctx)
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return 0, err
+	}
+	return n, nil
+}
