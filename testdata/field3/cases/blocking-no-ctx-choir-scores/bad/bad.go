@@ -1,0 +1,62 @@
+// Package bad streams the pages of a score over gRPC. The stream's context is used to see who
+// asks; the query behind the pages runs without it, and goes on when the singer has left.
+package bad
+
+import (
+	"database/sql"
+	"fmt"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+)
+
+// Library serves scores.
+type Library struct {
+	db *sql.DB
+}
+
+// Open returns a library over a pool of limited size.
+func Open(db *sql.DB) *Library {
+	db.SetMaxOpenConns(12)
+	db.SetConnMaxLifetime(time.Hour)
+	return &Library{db: db}
+}
+
+// Pages is a server-streaming method.
+func (l *Library) Pages(in *wrapperspb.StringValue, stream grpc.ServerStreamingServer[wrapperspb.BytesValue]) error {
+	md, _ := metadata.FromIncomingContext(stream.Context())
+	if len(md.Get("choir")) == 0 {
+		return status.Error(codes.Unauthenticated, "no choir")
+	}
+	n := 0
+	err := l.each(in.GetValue(), func(page []byte) error { // EXPECT blocking-no-ctx
+		n++
+		return stream.Send(wrapperspb.Bytes(page))
+	})
+	if err != nil {
+		return status.Errorf(codes.Internal, "page %d: %v", n, err)
+	}
+	return nil
+}
+
+func (l *Library) each(score string, fn func([]byte) error) error {
+	rows, err := l.db.Query(`SELECT image FROM page WHERE score = $1 ORDER BY number`, score) // OR blocking-no-ctx
+	if err != nil {
+		return fmt.Errorf("pages of %s: %w", score, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var page []byte
+		if err := rows.Scan(&page); err != nil {
+			return err
+		}
+		if err := fn(page); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

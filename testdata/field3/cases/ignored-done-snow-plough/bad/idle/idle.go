@@ -1,0 +1,32 @@
+// Package idle has pauses that grow.
+package idle
+
+import (
+	"math/rand/v2"
+	"time"
+)
+
+// Pause grows while nothing happens.
+type Pause struct {
+	least, most time.Duration
+	now         time.Duration
+}
+
+// New makes a pause between least and most.
+func New(least, most time.Duration) *Pause {
+	return &Pause{least: least, most: most, now: least}
+}
+
+// Reset makes it short again.
+func (p *Pause) Reset() { p.now = p.least }
+
+// Idle pauses.
+func (p *Pause) Idle() {
+	time.Sleep(p.grow()) // EXPECT ignored-done
+}
+
+func (p *Pause) grow() time.Duration {
+	d := p.now/2 + rand.N(p.now)
+	p.now = min(2*p.now, p.most)
+	return d
+}

@@ -1,0 +1,80 @@
+// Package good files reports of potholes with the town. A report is put at the place that its
+// mark names, so filing it again replaces it by itself.
+package good
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Report is a report.
+type Report struct {
+	Mark   string `json:"mark"`
+	Street string `json:"street"`
+	Depth  int    `json:"depth"`
+}
+
+// Town takes reports.
+type Town struct {
+	hc   *http.Client
+	base string
+}
+
+// New returns a town.
+func New(base string) *Town { return &Town{hc: &http.Client{Timeout: 10 * time.Second}, base: base} }
+
+// File files a report.
+func (t *Town) File(ctx context.Context, r Report) error {
+	raw, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	return t.file(ctx, r.Mark, raw, 3)
+}
+
+func (t *Town) file(ctx context.Context, mark string, raw []byte, left int) error {
+	status, err := t.send(ctx, http.MethodPut, "/reports/"+url.PathEscape(mark), raw)
+	if err == nil && status < 500 {
+		if status/100 != 2 {
+			return fmt.Errorf("file: status %d", status)
+		}
+		return nil
+	}
+	if left == 0 || ctx.Err() != nil {
+		return fmt.Errorf("file: status %d: %v", status, err)
+	}
+	timer := time.NewTimer(500*time.Millisecond + rand.N(time.Second))
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+		timer.Stop()
+		return ctx.Err()
+	}
+	return t.file(ctx, mark, raw, left-1)
+}
+
+func (t *Town) send(ctx context.Context, method, path string, raw []byte) (int, error) {
+	req, err := http.NewRequestWithContext(ctx, method, t.base+path, bytes.NewReader(raw))
+	if err != nil {
+		return 0, err
+	}
+	resp, err := t.hc.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	defer resp.Body.Close()
+	return resp.StatusCode, nil
+}
+
+// Mark makes a mark.
+func Mark(user string, at time.Time) string {
+	return url.QueryEscape(user) + at.Format("-20060102T150405")
+}

@@ -1,0 +1,65 @@
+// Package bad looks up ringed birds in the databases of several countries.
+// The two seconds for one database are started once, before the first. When that one hangs, the
+// others are asked with nothing left.
+package bad
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Ring is a ring on a bird's leg.
+type Ring struct {
+	Code    string
+	Species string
+	Ringed  time.Time
+}
+
+// ErrUnknown means that a database answered, and nobody knows the ring.
+var ErrUnknown = errors.New("unknown ring")
+
+// Registry asks replicas of the register, the nearest first. All hold the same rows.
+type Registry struct {
+	Replicas []*pgxpool.Pool
+	PerQuery time.Duration
+}
+
+// NewRegistry sets the usual limit.
+func NewRegistry(replicas ...*pgxpool.Pool) *Registry {
+	return &Registry{Replicas: replicas, PerQuery: 2 * time.Second}
+}
+
+// Find returns the ring with the code.
+func (g *Registry) Find(ctx context.Context, code string) (*Ring, error) {
+	queryCtx, cancel := context.WithTimeout(ctx, g.PerQuery) // EXPECT retry-timeout
+	defer cancel()
+
+	var failed []error
+	for _, pool := range g.Replicas { // OR retry-timeout
+		ring, err := query(queryCtx, pool, code) // OR retry-timeout
+		switch {
+		case err == nil:
+			return ring, nil
+		case errors.Is(err, pgx.ErrNoRows):
+			return nil, ErrUnknown
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		}
+		failed = append(failed, err)
+	}
+	return nil, errors.Join(failed...)
+}
+
+func query(ctx context.Context, pool *pgxpool.Pool, code string) (*Ring, error) {
+	r := Ring{Code: code}
+	err := pool.QueryRow(ctx, `SELECT species, ringed FROM ring WHERE code = $1`, code).Scan(&r.Species, &r.Ringed) // OR retry-timeout
+	if err != nil {
+		return nil, fmt.Errorf("ring %s: %w", code, err)
+	}
+	return &r, nil
+}
