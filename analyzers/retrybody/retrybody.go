@@ -66,7 +66,7 @@ func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
 		seen[s.Node] = true
 		p.Report(rule.Finding{
 			Node:    s.Arg,
-			Message: fmt.Sprintf("%s is read to its end by the first attempt and %s runs it %s: the others send it empty; give it a reader that can seek, such as a bytes.Reader, or read it into memory first", types.ExprString(s.Arg), s.Sink, r.Times()),
+			Message: fmt.Sprintf("%s is read to its end by the first attempt, and %s tries %s: the later attempts send it empty; give it a reader that can seek, such as a bytes.Reader, or read it into memory first", types.ExprString(s.Arg), s.Sink, r.Times()),
 			Related: []rule.Related{{Node: r.Node, Message: "what sends it again"}},
 		})
 	}
@@ -103,7 +103,7 @@ func spent(p *rule.Pass, r *retry.Retry, s *effects.Spent) {
 	}
 	f := rule.Finding{
 		Node:    s.Node,
-		Message: fmt.Sprintf("%s is read to its end by the first attempt (%s) and %s runs it %s: the others send nothing or a rest; %s", what, chain, r.Name(), r.Times(), how),
+		Message: fmt.Sprintf("%s is read to its end by the first attempt (%s), and %s tries %s: the later attempts send nothing, or only what is left; %s", what, chain, r.Name(), r.Times(), how),
 		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
 		Via:     s.Via,
 	}

@@ -283,8 +283,17 @@ func report(p *rule.Pass, r *retry.Retry, in inner) {
 	}
 	p.Report(rule.Finding{
 		Node:    in.at,
-		Message: fmt.Sprintf("%s tries %s and %s repeats that: %s of one request on a service that is already failing; retry in one layer only", what, times, r.Name(), product),
+		Message: fmt.Sprintf("%s tries %s, and %s repeats that: %s of one request on a service that is already failing; retry in one layer only", what, times, outerName(p, r), product),
 		Related: []rule.Related{{Node: r.Node, Message: "the outer retry"}},
 		Via:     in.via,
 	})
+}
+
+// outerName names the outer retry, and says which of two loops is meant.
+func outerName(p *rule.Pass, r *retry.Retry) string {
+	name := r.Name()
+	if r.Kind == retry.Loop {
+		name += " at " + p.Where(r.Node)
+	}
+	return name
 }

@@ -36,7 +36,7 @@ func newApp() *app {
 func (a *app) loopHelper(ctx context.Context) error {
 	var err error
 	for n := 0; n < 5; n++ {
-		if err = wire.Ping(ctx, a.plain, "u"); err == nil || ctx.Err() != nil { // want `Ping → the loop tries up to 3 times by itself and the loop repeats that: 5 × 3 = 15 attempts`
+		if err = wire.Ping(ctx, a.plain, "u"); err == nil || ctx.Err() != nil { // want `Ping → the loop tries up to 3 times by itself, and the loop at \w+.go:\d+ repeats that: 5 × 3 = 15 attempts`
 			return err
 		}
 		time.Sleep(time.Second)
@@ -48,7 +48,7 @@ func (a *app) loopHelper(ctx context.Context) error {
 func (a *app) loopDeep(ctx context.Context) error {
 	var err error
 	for n := 0; n < 5; n++ {
-		if err = wire.Check(ctx, "u"); err == nil || ctx.Err() != nil { // want `Check → Ping → the loop tries up to 3 times by itself and the loop repeats that: 5 × 3 = 15`
+		if err = wire.Check(ctx, "u"); err == nil || ctx.Err() != nil { // want `Check → Ping → the loop tries up to 3 times by itself, and the loop at \w+.go:\d+ repeats that: 5 × 3 = 15`
 			return err
 		}
 		time.Sleep(time.Second)
@@ -71,7 +71,7 @@ func (a *app) loopOnce(ctx context.Context) error {
 func (a *app) loopClient(ctx context.Context) error {
 	var err error
 	for n := 0; n < 5; n++ {
-		if err = a.get(ctx); err == nil || ctx.Err() != nil { // want `\(\*app\).get → \(\*Client\).Do tries up to 4 times by itself and the loop repeats that: 5 × 4 = 20`
+		if err = a.get(ctx); err == nil || ctx.Err() != nil { // want `\(\*app\).get → \(\*Client\).Do tries up to 4 times by itself, and the loop at \w+.go:\d+ repeats that: 5 × 4 = 20`
 			return err
 		}
 		time.Sleep(time.Second)
@@ -94,7 +94,7 @@ func (a *app) get(ctx context.Context) error {
 // A helper around a helper.
 func (a *app) helperHelper(ctx context.Context) error {
 	return wire.Do(ctx, 2, func() error {
-		return wire.Do(ctx, 3, func() error { return wire.Once(ctx, a.plain, "u") }) // want `Do tries up to 3 times by itself and Do repeats that: 2 × 3 = 6`
+		return wire.Do(ctx, 3, func() error { return wire.Once(ctx, a.plain, "u") }) // want `Do tries up to 3 times by itself, and Do repeats that: 2 × 3 = 6`
 	})
 }
 
@@ -102,7 +102,7 @@ func (a *app) helperHelper(ctx context.Context) error {
 func (a *app) loopLoop(ctx context.Context) error {
 	var err error
 	for n := 0; n < 5; n++ {
-		for k := 0; k < 2; k++ { // want `the loop tries up to 2 times by itself and the loop repeats that: 5 × 2 = 10`
+		for k := 0; k < 2; k++ { // want `the loop tries up to 2 times by itself, and the loop at \w+.go:\d+ repeats that: 5 × 2 = 10`
 			if err = wire.Once(ctx, a.plain, "u"); err == nil || ctx.Err() != nil {
 				return err
 			}
@@ -138,7 +138,7 @@ func (a *app) items(ctx context.Context, urls []string) error {
 // An interceptor around each call.
 func (a *app) intercepted(ctx context.Context) error {
 	return wire.Do(ctx, 4, func() error {
-		return a.conn.Invoke(ctx, "m", nil, nil) // want `\(\*ClientConn\).Invoke tries up to 3 times by itself and Do repeats that: 4 × 3 = 12`
+		return a.conn.Invoke(ctx, "m", nil, nil) // want `\(\*ClientConn\).Invoke tries up to 3 times by itself, and Do repeats that: 4 × 3 = 12`
 	})
 }
 
@@ -158,7 +158,7 @@ func library(req *http.Request) error {
 	c := rc.StandardClient()
 	var err error
 	for n := 0; n < 3; n++ {
-		if _, err = c.Do(req); err == nil { // want `\(\*Client\).Do tries up to 5 times by itself and the loop repeats that: 3 × 5 = 15`
+		if _, err = c.Do(req); err == nil { // want `\(\*Client\).Do tries up to 5 times by itself, and the loop at \w+.go:\d+ repeats that: 3 × 5 = 15`
 			return nil
 		}
 		time.Sleep(time.Second)

@@ -16,7 +16,7 @@ func open(cfg aws.Config) *flags { return &flags{db: dynamodb.NewFromConfig(cfg)
 func (f *flags) get(ctx context.Context) error {
 	var err error
 	for n := 0; n < 5; n++ {
-		if _, err = f.db.GetItem(ctx, &dynamodb.GetInput{}); err == nil || ctx.Err() != nil { // want `\(\*dynamodb.Client\).GetItem tries up to 4 times by default and the loop repeats that: 5 × 4 = 20`
+		if _, err = f.db.GetItem(ctx, &dynamodb.GetInput{}); err == nil || ctx.Err() != nil { // want `\(\*dynamodb.Client\).GetItem tries up to 4 times by default, and the loop at \w+.go:\d+ repeats that: 5 × 4 = 20`
 			return err
 		}
 		time.Sleep(time.Second)

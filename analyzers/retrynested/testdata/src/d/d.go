@@ -25,7 +25,7 @@ func (a *api) get(ctx context.Context) error {
 func (a *api) loop(ctx context.Context) error {
 	var err error
 	for n := 0; n < 3; n++ {
-		if err = a.get(ctx); err == nil || ctx.Err() != nil { // want `tries up to 4 times by itself and the loop repeats that: 3 × 4 = 12`
+		if err = a.get(ctx); err == nil || ctx.Err() != nil { // want `tries up to 4 times by itself, and the loop at \w+.go:\d+ repeats that: 3 × 4 = 12`
 			return err
 		}
 		time.Sleep(time.Second)

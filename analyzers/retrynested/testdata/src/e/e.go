@@ -19,7 +19,7 @@ func newUpdater() *updater { return &updater{r: source.NewHTTP()} }
 func (u *updater) update(ctx context.Context) error {
 	var err error
 	for n := 0; n < 3; n++ {
-		if err = u.r.Read(ctx); err == nil || ctx.Err() != nil { // want `\(\*HTTP\).Read.* tries up to 5 times by itself and the loop repeats that: 3 × 5 = 15 attempts`
+		if err = u.r.Read(ctx); err == nil || ctx.Err() != nil { // want `\(\*HTTP\).Read.* tries up to 5 times by itself, and the loop at \w+.go:\d+ repeats that: 3 × 5 = 15 attempts`
 			return err
 		}
 		time.Sleep(time.Second)
