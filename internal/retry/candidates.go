@@ -103,9 +103,9 @@ func (x *Finder) candidate(f *flow, l *loop, call *ast.CallExpr, ops []*ast.Call
 	c := &candidate{call: call, ops: ops}
 	c.failWalk = &walk{f: f, l: l, op: call, fail: true}
 	c.fail = c.failWalk.run()
-	c.tested = c.failWalk.tested
 	c.okWalk = &walk{f: f, l: l, op: call, smooth: true}
 	c.ok = c.okWalk.run()
+	c.tested = c.failWalk.tested || c.okWalk.tested && x.saysDone(call)
 	if !c.fail.back && c.ok.back {
 		c.backWalk = &walk{f: f, l: l, op: call}
 		c.backWalk.run()

@@ -230,7 +230,7 @@ func (x *Finder) tellsError(e ast.Expr) bool {
 			for _, d := range x.p.Defs(v) {
 				switch {
 				case d.Kind == code.DefAddr:
-					if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && x.p.CalleeOf(call).Key == "errors.As" {
+					if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && api.IsErrorsAs(x.p.CalleeOf(call).Key) {
 						found = true
 					}
 				case d.RHS != nil && d.Kind == code.DefAssign && (x.mentionsError(d.RHS) || d.Index >= 0 && x.hasErrorAt(d.RHS)):
@@ -273,15 +273,19 @@ func (x *Finder) callTest(call *ast.CallExpr) classResult {
 		}
 		return unknown
 	}
-	switch c.Key {
-	case "errors.Is":
+	switch {
+	case api.IsErrorsIs(c.Key):
 		if len(call.Args) == 2 {
 			return x.sentinel(call.Args[1])
 		}
-	case "errors.As":
+		return unknown
+	case api.IsErrorsAs(c.Key):
 		if len(call.Args) == 2 {
 			return x.typed(x.p.Info.TypeOf(call.Args[1]))
 		}
+		return unknown
+	}
+	switch c.Key {
 	case "errors.AsType":
 		if t := x.p.Info.TypeOf(call); t != nil {
 			if tup, ok := t.(*types.Tuple); ok && tup.Len() > 0 {

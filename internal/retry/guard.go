@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 )
@@ -100,7 +101,7 @@ func (x *Finder) fromError(w *walk, v *types.Var) bool {
 	for _, d := range x.p.Defs(v) {
 		switch {
 		case d.Kind == code.DefAddr:
-			if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && x.p.CalleeOf(call).Key == "errors.As" {
+			if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && api.IsErrorsAs(x.p.CalleeOf(call).Key) {
 				return len(call.Args) > 0 && w.ofError(call.Args[0])
 			}
 		case d.RHS != nil:

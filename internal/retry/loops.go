@@ -154,11 +154,17 @@ func (x *Finder) loggedOnly(f *flow, l *loop, c *candidate) bool {
 // operations whose operands do not change from turn to turn; the others work
 // on what those brought.
 func (x *Finder) goingOn(f *flow, l *loop, cands []*candidate, s Success) []*Retry {
-	var same []*candidate
+	var same, stuck []*candidate
 	for _, c := range cands {
-		if !x.varies(f, l, c.call) {
+		switch p := x.progress(f, l, c); {
+		case p == onSuccess:
+			stuck = append(stuck, c)
+		case p != always && !x.varies(f, l, c.call):
 			same = append(same, c)
 		}
+	}
+	if len(stuck) > 0 && !x.readsOnly(stuck) {
+		return []*Retry{x.complete(x.newLoop(f, l, stuck, Leaves))}
 	}
 	if len(same) == 0 || x.isItems(l) || x.readsOnly(same) {
 		r := x.newLoop(f, l, cands, s)
@@ -271,6 +277,7 @@ func (x *Finder) complete(r *Retry) *Retry {
 	x.bounds(r, m)
 	x.loopDriver(r)
 	x.overflows(r)
+	x.decidedInside(r)
 	return r
 }
 

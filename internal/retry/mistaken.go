@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -154,7 +155,7 @@ func (x *Finder) endsOnly(cond ast.Expr, value bool) map[string]bool {
 				return
 			}
 			c := x.p.CalleeOf(e)
-			if c.Key == "errors.Is" && len(e.Args) == 2 {
+			if api.IsErrorsIs(c.Key) && len(e.Args) == 2 {
 				out[x.sentinelName(e.Args[1])] = true
 			} else if f := x.p.FuncOf(c.Func); f != nil && depth < 3 && isPredicate(f.Sig) {
 				if ret := onlyReturn(f); ret != nil {

@@ -153,7 +153,7 @@ func (x *Finder) names(cond ast.Expr, yes bool) bool {
 			return code.IsError(x.p.Info.TypeOf(c.X)) && (c.Op == token.EQL) == yes
 		}
 	case *ast.CallExpr:
-		return yes && x.p.CalleeOf(c).Key == "errors.Is"
+		return yes && api.IsErrorsIs(x.p.CalleeOf(c).Key)
 	}
 	return false
 }

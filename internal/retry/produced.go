@@ -165,7 +165,7 @@ func (x *Finder) isTest(n ast.Node) bool {
 		case *ast.CaseClause:
 			return true
 		case *ast.CallExpr:
-			if c := x.p.CalleeOf(u); c.Key == "errors.Is" || c.Key == "errors.As" {
+			if c := x.p.CalleeOf(u); api.IsErrorsIs(c.Key) || api.IsErrorsAs(c.Key) {
 				return len(u.Args) == 2 && code.Within(n, u.Args[1])
 			}
 			return false
@@ -192,7 +192,7 @@ func (x *Finder) onlyTarget(s *ast.AssignStmt) bool {
 	}
 	for _, d := range x.p.Defs(v) {
 		if d.Kind == code.DefAddr {
-			if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && x.p.CalleeOf(call).Key == "errors.As" {
+			if call, ok := x.p.Parent(d.Node).(*ast.CallExpr); ok && api.IsErrorsAs(x.p.CalleeOf(call).Key) {
 				return true
 			}
 		}

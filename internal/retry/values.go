@@ -111,6 +111,8 @@ func (w *walk) part(e ast.Expr, i int, v *types.Var, st state) val {
 			return w.outcome()
 		case code.IsBool(v.Type()) && !w.f.x.hasError(call):
 			return w.verdict()
+		case code.IsBool(v.Type()) && !w.fail && w.f.x.saysDone(call):
+			return isTrue
 		}
 		return result
 	}

@@ -271,7 +271,7 @@ func (f *Finder) ifExit(fn *code.Func, s *ast.IfStmt, inElse bool, channel *chan
 				kind = exitErr
 			}
 		case *ast.CallExpr:
-			if c := f.p.CalleeOf(n); c.Key == "errors.Is" || c.Key == "errors.As" {
+			if c := f.p.CalleeOf(n); api.IsErrorsIs(c.Key) || api.IsErrorsAs(c.Key) {
 				kind = exitErr
 			}
 		}

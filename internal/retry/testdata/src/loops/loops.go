@@ -787,3 +787,50 @@ func localFile(name string) (err error) {
 }
 
 func remove(name string) error { return os.Remove(name) }
+
+// attempt says beside its error whether that was all.
+func (c *client) attempt(ctx context.Context, n int) (bool, error) {
+	err := c.send(ctx, nil)
+	if err == nil {
+		return true, nil
+	}
+	if n > 3 || errors.Is(err, context.Canceled) {
+		return true, err
+	}
+	time.Sleep(time.Second)
+	return false, err
+}
+
+// retry: loop leaves nodelay=maybe
+func attemptDecides(c *client, ctx context.Context) error {
+	var last error
+	var tries int
+	for {
+		var done bool
+		done, last = c.attempt(ctx, tries)
+		if done {
+			break
+		}
+		log.Print("once more", last)
+		tries++
+	}
+	return last
+}
+
+// retry: loop leaves
+func sameChunkAgain(c *client, ctx context.Context, p []byte, max int) (int, error) {
+	n, failed := 0, 0
+	for n < len(p) {
+		size := min(1024, len(p)-n)
+		err := c.send(ctx, p[n:n+size])
+		if err == nil {
+			n += size
+			continue
+		}
+		if !errors.Is(err, errBusy) || failed >= max {
+			return n, err
+		}
+		failed++
+	}
+	return n, nil
+}

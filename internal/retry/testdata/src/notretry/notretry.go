@@ -14,7 +14,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync/atomic"
+	"syscall"
 	"time"
+
+	pkgerrors "github.com/pkg/errors"
 )
 
 type page struct {
@@ -484,5 +487,116 @@ func verifyAndRepair(ctx context.Context, a *api, ids []string) {
 			continue
 		}
 		log.Print("repaired")
+	}
+}
+
+type secretName struct {
+	name  string
+	token bool
+}
+
+func get(ctx context.Context, name string) ([]byte, error)
+
+// Absence leads on to the next name; the last error, an absence, is the answer.
+//
+// retry: none
+func firstSecret(ctx context.Context, names []secretName) (dt []byte, err error) {
+	var err2 error
+	for _, s := range names {
+		dt, err2 = get(ctx, s.name)
+		if err2 != nil {
+			if pkgerrors.Is(err2, errNotFound) {
+				continue
+			}
+			return nil, err2
+		}
+		if s.token {
+			dt = append([]byte("basic "), dt...)
+		}
+		break
+	}
+	return dt, err2
+}
+
+type layers struct{ dirs []string }
+
+func join(dir, sub string) (string, error)
+
+// The place is made from an element in two steps, counted from the end.
+//
+// retry: none
+func (l *layers) topmost(sub string) (os.FileInfo, error) {
+	var found os.FileInfo
+	for i := range l.dirs {
+		dir := l.dirs[len(l.dirs)-1-i]
+		path, err := join(dir, sub)
+		if err != nil {
+			return nil, err
+		}
+		if st, err := os.Lstat(path); err == nil {
+			found = st
+			break
+		} else if pkgerrors.Is(err, syscall.ENOENT) {
+			continue
+		} else {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// step says beside its error whether there is more to do: false is no failure.
+func (a *api) step(ctx context.Context, n int) (bool, error) {
+	p, err := a.list(ctx, strconv.Itoa(n))
+	if err != nil {
+		return true, err
+	}
+	if p.next == "" {
+		return true, nil
+	}
+	return false, nil
+}
+
+// retry: none
+func stepsUntilDone(ctx context.Context, a *api) (err error) {
+	for n := 0; ; n++ {
+		var done bool
+		done, err = a.step(ctx, n)
+		if done {
+			break
+		}
+	}
+	return err
+}
+
+// A failing element is left out: the counter moves on whatever comes of it.
+//
+// retry: none
+func movesOnAnyway(ctx context.Context, a *api, names []string) {
+	n := 0
+	for n < len(names) {
+		if err := a.put(ctx, names[n]); err != nil {
+			log.Print(err)
+			n++
+			continue
+		}
+		n++
+	}
+}
+
+// Each turn is about another element that the queue brings, until there are enough.
+//
+// retry: none
+func enoughOfThem(ctx context.Context, a *api, want int) {
+	n := 0
+	for n < want {
+		name, err := a.receive(ctx)
+		if err != nil {
+			return
+		}
+		if err := a.put(ctx, name+strconv.Itoa(n)); err != nil {
+			continue
+		}
+		n++
 	}
 }
