@@ -144,6 +144,11 @@ func (x *Finder) lengthBounds(cond ast.Expr, v *types.Var) bool {
 	return x.p.VarOf(b.X) == v && isLen(b.Y) || x.p.VarOf(b.Y) == v && isLen(b.X)
 }
 
+// addressTaken reports whether something has a pointer to v.
+func (x *Finder) addressTaken(v *types.Var) bool {
+	return slices.ContainsFunc(x.p.Defs(v), func(d *code.Def) bool { return d.Kind == code.DefAddr })
+}
+
 // bringsOther reports whether an operand is brought anew in each turn.
 func (x *Finder) bringsOther(l *loop, call *ast.CallExpr) bool {
 	for _, v := range x.operands(call) {

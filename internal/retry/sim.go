@@ -170,7 +170,8 @@ func (w *walk) run() reach {
 	return w.from(pl.block, pl.index, w.flags(), false, true)
 }
 
-// flags returns the bool variables that each turn sets before the operation.
+// flags returns the bool variables that each turn sets before the operation, and
+// that nothing sets through a pointer.
 func (w *walk) flags() state {
 	var st state
 	if w.l == nil || w.op == nil {
@@ -185,7 +186,7 @@ func (w *walk) flags() state {
 			break
 		}
 		if a, ok := s.(*ast.AssignStmt); ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 {
-			if v := w.varOf(a.Lhs[0]); v != nil && code.IsBool(v.Type()) {
+			if v := w.varOf(a.Lhs[0]); v != nil && code.IsBool(v.Type()) && !w.f.x.addressTaken(v) {
 				st = st.set(v, w.truth(a.Rhs[0], nil))
 			}
 		}

@@ -834,3 +834,23 @@ func sameChunkAgain(c *client, ctx context.Context, p []byte, max int) (int, err
 	}
 	return n, nil
 }
+
+func noting(ctx context.Context, timedOut *bool) context.Context
+
+// retry: loop leaves
+func chunkAgainAfterTimeout(c *client, ctx context.Context, p []byte) (int, error) {
+	n := 0
+	for n < len(p) {
+		timedOut := false
+		within := noting(ctx, &timedOut)
+		err := c.send(within, p[n:])
+		if err == nil {
+			n += 10
+			continue
+		}
+		if !timedOut {
+			return n, err
+		}
+	}
+	return n, nil
+}
