@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -24,14 +25,16 @@ import (
 
 // An outcome is a run that is over, and what becomes of its findings.
 type outcome struct {
-	flags     *flags
-	dir       string
-	patterns  []string
-	tests     bool // test files were analysed
-	analyzers []*analysis.Analyzer
-	source    *config.Source
-	result    *driver.Result
-	took      time.Duration
+	ctx        context.Context
+	buildFlags []string
+	flags      *flags
+	dir        string
+	patterns   []string
+	tests      bool // test files were analysed
+	analyzers  []*analysis.Analyzer
+	source     *config.Source
+	result     *driver.Result
+	took       time.Duration
 
 	reported []report.Finding
 }
@@ -53,6 +56,12 @@ func (o *outcome) print(sel *selection, stdout, stderr io.Writer) error {
 		return o.writeBaseline(sel, stderr)
 	}
 	o.reported = sel.apply(all)
+	if o.flags.fix {
+		var err error
+		if o.reported, err = repair(o.ctx, o.dir, o.buildFlags, o.reported, stderr); err != nil {
+			return err
+		}
+	}
 	if err := o.write(stdout); err != nil {
 		return err
 	}

@@ -36,11 +36,11 @@ const (
 )
 
 type flags struct {
-	json, verbose, tests, version, debug bool
-	only, skip, enable, tags, dir        string
-	config                               string
-	cpuProfile, memProfile               string
-	output                               // what becomes of the findings
+	json, verbose, tests, version, debug, fix bool
+	only, skip, enable, tags, dir             string
+	config                                    string
+	cpuProfile, memProfile                    string
+	output                                    // what becomes of the findings
 }
 
 func (f *flags) set() *flag.FlagSet {
@@ -48,6 +48,7 @@ func (f *flags) set() *flag.FlagSet {
 	fs.SetOutput(io.Discard) // errors are printed once, by run
 	fs.BoolVar(&f.json, "json", false, "the same as -format=json")
 	fs.BoolVar(&f.verbose, "v", false, "print the source line and the chain below each finding")
+	fs.BoolVar(&f.fix, "fix", false, "apply suggested fixes, and report what is left; files that would not compile are left as they are")
 	fs.BoolVar(&f.tests, "tests", false, "also analyse test files")
 	fs.BoolVar(&f.version, "version", false, "print the version and exit")
 	fs.BoolVar(&f.debug, "debug", false, "print what took how long, and the stacks of panics")
@@ -225,6 +226,7 @@ func lint(f *flags, source *config.Source, hops *hops, analyzers []*analysis.Ana
 	}
 
 	out := &outcome{
+		ctx: ctx, buildFlags: opts.BuildFlags,
 		flags: f, dir: wd, patterns: patterns, tests: opts.Tests,
 		analyzers: analyzers, source: source,
 		result: res, took: time.Since(start),
