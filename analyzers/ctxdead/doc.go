@@ -7,7 +7,7 @@
 //
 // What has to happen after the end of a context needs another context. The
 // pass reports calls that obey a context which is certainly over where they
-// stand: after <-ctx.Done() or ctx.Err() != nil was seen, after its cancel
+// stand: after `<-ctx.Done()` or `ctx.Err() != nil` was seen, after its cancel
 // function was called, in a deferred call that runs after the deferred cancel,
 // and after the Wait of the errgroup that the context belongs to; also through
 // helpers that hand the context on, and methods that work under a context kept

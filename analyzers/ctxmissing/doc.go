@@ -36,7 +36,7 @@
 //
 // # Options
 //
-// Off unless it is named: enable: [ctxmissing] in .faultlint.yml, or faultlint
+// Off unless it is named: `enable: [ctxmissing]` in .faultlint.yml, or faultlint
 // -enable ctxmissing, or -only ctxmissing.
 //
 // # How to silence

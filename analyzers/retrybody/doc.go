@@ -7,7 +7,7 @@
 //
 // A reader can be read once. The pass reports a reader, buffer, file, decoder
 // or request that is made before a retry and read to its end in each attempt,
-// unless it is rewound or made anew. An *http.Request counts if its body is
+// unless it is rewound or made anew. An `*http.Request` counts if its body is
 // such a reader; net/http rewinds a body by GetBody for redirects and for its
 // own retries, but not when the caller hands the same request to Do again.
 //

@@ -18,7 +18,7 @@
 // # Why it hurts
 //
 // A lookup had five tries and a timeout of four seconds for each, written as
-// ctx, cancel = context.WithTimeout(ctx, 4*time.Second) in the loop. The
+// `ctx, cancel = context.WithTimeout(ctx, 4*time.Second)` in the loop. The
 // second try derived its context from the first one's, which was cancelled:
 // every try after the first failed at once with "context canceled".
 //

@@ -6,6 +6,7 @@ import (
 	"go/doc/comment"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/severity"
@@ -47,7 +48,25 @@ func Body(name, manual string) string {
 	var p comment.Parser
 	pr := comment.Printer{HeadingLevel: 2, HeadingID: func(*comment.Heading) string { return "" }}
 	_, rest := Summary(name, manual)
-	return goBlocks(string(pr.Markdown(p.Parse(rest))))
+	return codeSpans(goBlocks(string(pr.Markdown(p.Parse(rest)))))
+}
+
+var escapedSpan = regexp.MustCompile("\\\\`(.+?)\\\\`")
+
+// codeSpans makes code of what stands between backquotes in the manual: the printer, for which
+// they mean nothing, has put backslashes before them and before what is special between them.
+func codeSpans(md string) string {
+	return escapedSpan.ReplaceAllStringFunc(md, func(span string) string {
+		text := escapedSpan.FindStringSubmatch(span)[1]
+		var out strings.Builder
+		for i := 0; i < len(text); i++ {
+			if text[i] == '\\' && i+1 < len(text) && strings.IndexByte("\\<>*_[]", text[i+1]) >= 0 {
+				i++
+			}
+			out.WriteByte(text[i])
+		}
+		return "`" + out.String() + "`"
+	})
 }
 
 // goBlocks turns indented code blocks into fenced ones, so that they are coloured.
