@@ -181,6 +181,9 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		// other end is certain to spin.
 		fs, ok := loop.(*ast.ForStmt)
 		if !ok || fs.Cond != nil {
+			if waitsOnlyFor(p, t) {
+				onlySaid(p, f, t, loop, t.Clause.Body, t.Select)
+			}
 			return
 		}
 		if flag := onceFlag(p, t.Clause); flag != nil {
@@ -202,6 +205,9 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		back = atSelect(t.Select)
 	}
 	if start == nil || leaves(start, loop, back) {
+		if stuck == nil && waitsOnlyFor(p, t) {
+			onlySaid(p, f, t, loop, t.Clause.Body, t.Select)
+		}
 		return
 	}
 	finding := rule.Finding{Node: t.Clause.Comm, Related: []rule.Related{{Node: t.Clause.Comm, Message: "the end of the context is seen here"}, {Node: loopHead(loop), Message: "the loop that goes on"}}}
@@ -283,6 +289,9 @@ func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	loop := p.Code.LoopAround(t.Cond)
 	fs, ok := loop.(*ast.ForStmt)
 	block, isBlock := t.Only.(*ast.BlockStmt)
+	if isBlock && loop != nil && t.Kind == ctxflow.TestErr && t.Cond.Else == nil && ast.Stmt(t.Cond) == loopBody(loop)[0] {
+		onlySaid(p, f, t, loop, block.List, t.Cond)
+	}
 	if !ok || fs.Cond != nil || !isBlock || len(block.List) == 0 {
 		return
 	}
@@ -323,11 +332,19 @@ func lastBreak(body []ast.Stmt, sel ast.Stmt) *ast.BranchStmt {
 // harmless reports whether statements cannot make the loop end by themselves:
 // they log, break or continue.
 func harmless(p *rule.Pass, body []ast.Stmt) bool {
+	return harmlessBut(p, body, nil)
+}
+
+// harmlessBut is harmless with some calls taken out.
+func harmlessBut(p *rule.Pass, body []ast.Stmt, but func(*ast.CallExpr) bool) bool {
 	for _, s := range body {
 		ok := true
 		code.InspectShallow(s, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
+				if but != nil && but(n) {
+					return false
+				}
 				ok = ok && quiet(p, n)
 			case *ast.SendStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SelectStmt, *ast.ReturnStmt, *ast.AssignStmt, *ast.IncDecStmt:
 				ok = false
@@ -394,6 +411,17 @@ func condTests(p *rule.Pass, loop ast.Stmt, t ctxflow.Test) bool {
 	}
 	v := p.Code.VarOf(t.Expr)
 	return v != nil && p.Code.Mentions(fs.Cond, v)
+}
+
+// loopBody returns the statements of a loop.
+func loopBody(loop ast.Stmt) []ast.Stmt {
+	switch l := loop.(type) {
+	case *ast.ForStmt:
+		return l.Body.List
+	case *ast.RangeStmt:
+		return l.Body.List
+	}
+	return nil
 }
 
 // loopHead returns what stands for the loop in related information: its first line.

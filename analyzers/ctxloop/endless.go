@@ -146,8 +146,11 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 			return true
 		}
 		start := branchBlock(f.CFG(), cond)
+		if recv := p.Code.CalleeOf(call).Recv; recv != nil && p.Flow.Linked(f, recv) != nil {
+			return true // closed then
+		}
 		// Success that leaves makes it a retry, which is another rule's.
-		if start == nil || leaves(start, loop, atHead(loop)) || assignsAny(p, loop, cond.Body) || !harmless(p, cond.Body.List) || exitsBefore(f, loop, cond.Cond) {
+		if start == nil || leaves(start, loop, atHead(loop)) || assignsAny(p, loop, cond.Body) || !harmlessBut(p, cond.Body.List, func(c *ast.CallExpr) bool { return pauses(p, c) }) || exitsBefore(p, f, loop, cond.Cond, err) {
 			return true
 		}
 		var at ast.Node = call
@@ -204,7 +207,7 @@ func callOf(p *rule.Pass, err *types.Var, cond *ast.IfStmt, loop ast.Node) *ast.
 // exitsBefore reports whether the loop has a way out on the way from its head
 // to a condition: then it may end by something that follows from the context. What
 // comes after the test of a failing call is not reached.
-func exitsBefore(f *code.Func, loop *ast.ForStmt, cond ast.Expr) bool {
+func exitsBefore(p *rule.Pass, f *code.Func, loop *ast.ForStmt, cond ast.Expr, err *types.Var) bool {
 	seen := make(map[*cfg.Block]bool)
 	var walk func(b *cfg.Block) bool
 	walk = func(b *cfg.Block) bool {
@@ -220,7 +223,13 @@ func exitsBefore(f *code.Func, loop *ast.ForStmt, cond ast.Expr) bool {
 		if len(b.Succs) == 0 && b.Kind != cfg.KindSelectAfterCase || b.Stmt == loop && b.Kind == cfg.KindForDone {
 			return true
 		}
-		for _, s := range b.Succs {
+		succs := b.Succs
+		if l := len(b.Nodes); l > 0 && len(succs) == 2 {
+			if e, ok := b.Nodes[l-1].(ast.Expr); ok && otherError(p, e, err) {
+				succs = succs[1:]
+			}
+		}
+		for _, s := range succs {
 			if walk(s) {
 				return true
 			}

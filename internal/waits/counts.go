@@ -233,7 +233,11 @@ func (f *Finder) times(fn *code.Func, n ast.Node, outer *code.Func, at ast.Node)
 		if fn == outer && code.Within(at, l) {
 			break
 		}
-		total = total.mul(f.turns(l))
+		turns := f.turns(l)
+		if fs, ok := l.(*ast.ForStmt); ok && turns.inf && f.guarded(n, fs) {
+			turns = countUnknown
+		}
+		total = total.mul(turns)
 	}
 	if fn == outer {
 		return total
