@@ -157,6 +157,8 @@ func report(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, over *ctxflow
 		why = fmt.Sprintf("is cancelled by the deferred call at %s, which runs before this one", p.Where(over.Node))
 	case ctxflow.OverGroup:
 		why = fmt.Sprintf("ended when the group's Wait returned at %s", p.Where(over.Node))
+	case ctxflow.OverAfter:
+		why = fmt.Sprintf("is over, since context.AfterFunc (at %s) runs this when it ends", p.Where(over.Node))
 	default:
 		why = fmt.Sprintf("is over, as seen at %s", p.Where(over.Node))
 	}

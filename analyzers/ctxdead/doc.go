@@ -20,6 +20,8 @@
 //   - what a deferred call gives back (a lock, a lease, what was made before)
 //     under the limit that the work in between may have used up, or under the
 //     caller's context, whose end may be what ended the work;
+//   - what a function given to context.AfterFunc does under the context whose
+//     end it waited for;
 //   - what a function hands out although its deferred cancel ends it: the body
 //     of a response, rows, a transaction, a stream, an object that keeps the
 //     context for later.

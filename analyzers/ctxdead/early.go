@@ -132,7 +132,7 @@ func consumed(p *rule.Pass, f *code.Func, id *ast.Ident, ret *ast.ReturnStmt) bo
 	if v == nil {
 		return true
 	}
-	if api.TypeName(v.Type()) == "database/sql.Tx" {
+	if api.IsTransaction(v.Type()) {
 		return false
 	}
 	used := false

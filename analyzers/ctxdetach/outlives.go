@@ -54,13 +54,62 @@ func later(p *rule.Pass, run ctxflow.Run) bool {
 	if run.Runner == nil || !run.Runner.Async || run.Call == nil {
 		return false
 	}
+	if run.Runner.Later {
+		return p.Code.CalleeOf(run.Call).Key == "time.AfterFunc" && leftAlone(p, run.Call)
+	}
 	if _, ok := p.Code.Parent(run.Call).(*ast.ExprStmt); !ok {
 		return false
 	}
-	if run.Runner.Later {
-		return p.Code.CalleeOf(run.Call).Key == "time.AfterFunc"
-	}
 	return run.Kind == ctxflow.RunGo
+}
+
+// leftAlone reports whether nobody stops a timer before the function that
+// starts it has returned, as far as can be seen: it is forgotten, or only put
+// into a map, where a later call may find it.
+func leftAlone(p *rule.Pass, start *ast.CallExpr) bool {
+	if _, ok := p.Code.Parent(start).(*ast.ExprStmt); ok {
+		return true
+	}
+	as, ok := p.Code.Parent(start).(*ast.AssignStmt)
+	if !ok || len(as.Lhs) != 1 {
+		return false
+	}
+	if intoMap(p, as.Lhs[0]) {
+		return true
+	}
+	v, f := p.Code.VarOf(as.Lhs[0]), p.Code.Enclosing(start)
+	if v == nil || v.IsField() || f == nil {
+		return false
+	}
+	puts, alone := false, true
+	ast.Inspect(f.Outermost().Body, func(n ast.Node) bool {
+		x, ok := n.(*ast.Ident)
+		if !ok || p.Code.Info.Uses[x] != v {
+			return alone
+		}
+		to, ok := p.Code.Parent(x).(*ast.AssignStmt)
+		if ok && len(to.Lhs) == 1 && to.Rhs[0] == ast.Expr(x) && intoMap(p, to.Lhs[0]) {
+			puts = true
+		} else {
+			alone = false // stopped, reset, or handed to who may do so
+		}
+		return alone
+	})
+	return puts && alone
+}
+
+// intoMap reports whether e is an entry of a map that is kept in a field or a
+// variable of the package.
+func intoMap(p *rule.Pass, e ast.Expr) bool {
+	ix, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	if _, ok := p.Code.TypeOf(ix.X).Underlying().(*types.Map); !ok {
+		return false
+	}
+	v := p.Code.VarOf(ix.X)
+	return v != nil && (v.IsField() || v.Pkg() != nil && v.Parent() == v.Pkg().Scope())
 }
 
 // below returns the handler that reaches a function which starts a goroutine,

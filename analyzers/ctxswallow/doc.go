@@ -27,6 +27,8 @@
 //     what was never asked;
 //   - a branch for cancelled calls that ends like the one for success: the
 //     message is acknowledged, and its work is not done;
+//   - a handler of a queue's jobs or messages that returns nil for cancelled work,
+//     if the queue hands out again what fails;
 //   - an error in a variable that hides the one which is returned;
 //   - gctx.Err() returned for an errgroup's own context: the error that ended
 //     the group is lost.

@@ -23,6 +23,7 @@ func kinds(p *rule.Pass, f *code.Func) {
 			likeSuccess(p, t)
 			anothers(p, f, t)
 			cleared(p, f, t)
+			acknowledged(p, f, t)
 		}
 		stopsWalk(p, f, t)
 	}

@@ -49,7 +49,35 @@ func IsCodeOfError(key string) bool { return codesOfErrors[key] }
 
 // EndsWithContext reports whether a value of t is of no use any more once the
 // context is over that it was made under.
-func EndsWithContext(t types.Type) bool { return underContext[TypeName(t)] }
+func EndsWithContext(t types.Type) bool { return underContext[TypeName(t)] || embedsSQL(t) != "" }
+
+// IsTransaction reports whether t is a transaction of database/sql, or what a
+// library made of one by embedding it: it is rolled back when the context is
+// over that it was begun under.
+func IsTransaction(t types.Type) bool {
+	return TypeName(t) == "database/sql.Tx" || embedsSQL(t) == "database/sql.Tx"
+}
+
+// embedsSQL returns which of the things of database/sql that end with a context
+// t embeds: sqlx.Tx, bun.Tx, sqlx.Rows; "" if none.
+func embedsSQL(t types.Type) string {
+	if t == nil {
+		return ""
+	}
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return ""
+	}
+	for v := range s.Fields() {
+		if name := TypeName(v.Type()); v.Embedded() && (name == "database/sql.Tx" || name == "database/sql.Rows") {
+			return name
+		}
+	}
+	return ""
+}
 
 // IsMemoryReader reports whether t reads what is in memory, to its end.
 func IsMemoryReader(t types.Type) bool { return memoryReaders[TypeName(t)] }

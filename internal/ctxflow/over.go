@@ -16,9 +16,12 @@ const (
 	OverCancelled                 // its cancel function was called before
 	OverDeferred                  // a deferred call that runs after the deferred cancel
 	OverGroup                     // the errgroup's Wait returned
+	OverAfter                     // in a function that context.AfterFunc runs when it ends
 )
 
-func (k OverKind) String() string { return [...]string{"seen", "cancelled", "deferred", "group"}[k] }
+func (k OverKind) String() string {
+	return [...]string{"seen", "cancelled", "deferred", "group", "after"}[k]
+}
 
 // An Over says that a context has certainly ended at a place, and why.
 type Over struct {
@@ -63,11 +66,27 @@ func (f *Flow) OverAt(e ast.Expr, at ast.Node) *Over {
 				return &Over{OverSeen, sp.why}
 			}
 		}
+		if call := f.afterFunc(g); call != nil && f.SameEnd(call.Args[0], e) {
+			return &Over{OverAfter, call}
+		}
 		if g.Obj == nil && f.Live(g).Kind > RunDeferred {
 			break
 		}
 	}
 	return nil
+}
+
+// afterFunc returns the call of context.AfterFunc that fn is handed to as a
+// literal, nil if there is none.
+func (f *Flow) afterFunc(fn *code.Func) *ast.CallExpr {
+	if fn.Obj != nil || fn.Node == nil {
+		return nil
+	}
+	call, ok := f.p.Parent(fn.Node).(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 || ast.Node(call.Args[1]) != fn.Node || f.p.CalleeOf(call).Key != "context.AfterFunc" {
+		return nil
+	}
+	return call
 }
 
 // stmtOf reports whether a call is a statement of its own.
