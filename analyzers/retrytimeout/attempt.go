@@ -178,6 +178,9 @@ func driving(p *rule.Pass, r *retry.Retry) []ast.Expr {
 		if g := p.Flow.CtxArg(r.Call); g.Expr != nil && g.Kind == api.CtxArg {
 			return []ast.Expr{g.Expr}
 		}
+		if r.Ctx != nil && r.Driver != nil && r.StopsOnCtx == api.Yes && byPolicy(r.Driver.Ctx.Kind) {
+			return []ast.Expr{r.Ctx}
+		}
 		return nil
 	}
 	var out []ast.Expr
@@ -188,6 +191,12 @@ func driving(p *rule.Pass, r *retry.Retry) []ast.Expr {
 		out = append(out, c.Ctx)
 	}
 	return out
+}
+
+// byPolicy reports whether a driver is given its context by an option or
+// another setting: retry.Context(ctx).
+func byPolicy(k api.CtxKind) bool {
+	return k == api.CtxOption || k == api.CtxPolicy || k == api.CtxReceiver
 }
 
 // operations returns the calls that the attempts are made of.

@@ -116,7 +116,7 @@ func judge(p *rule.Pass, at ast.Node, limit ast.Expr, r *retry.Retry) {
 	if computed(limit) {
 		return // a sum, it seems
 	}
-	if given := givenTo(p, r.Maker, limit); given != nil {
+	if given := givenTo(p, r, limit); given != nil {
 		p.Report(rule.Finding{
 			Node:    at,
 			Message: fmt.Sprintf("%s limits one attempt in the transport made at %s, which retries, and here all attempts together: an attempt that uses it up leaves the others no time; set this limit to the sum of all attempts and delays, or leave it out", types.ExprString(limit), p.Where(r.Maker)),
@@ -155,10 +155,13 @@ func computed(e ast.Expr) bool {
 	return true
 }
 
-// givenTo returns the argument of a maker that is the same constant, variable
-// or field as e.
-func givenTo(p *rule.Pass, maker ast.Node, e ast.Expr) ast.Node {
-	call, ok := maker.(*ast.CallExpr)
+// givenTo returns the argument of a maker, or the element of its literal that
+// limits one attempt, that is the same constant, variable or field as e.
+func givenTo(p *rule.Pass, r *retry.Retry, e ast.Expr) ast.Node {
+	if lit, ok := r.Maker.(*ast.CompositeLit); ok {
+		return elementOf(p, lit, r.PerAttemptField, e)
+	}
+	call, ok := r.Maker.(*ast.CallExpr)
 	if !ok {
 		return nil
 	}
@@ -176,6 +179,34 @@ func givenTo(p *rule.Pass, maker ast.Node, e ast.Expr) ast.Node {
 		}
 	}
 	return at
+}
+
+// elementOf returns the element of a literal that gives the field of a key the
+// same constant, variable or field as e.
+func elementOf(p *rule.Pass, lit *ast.CompositeLit, key string, e ast.Expr) ast.Node {
+	t := code.Deref(p.Code.Info.TypeOf(lit))
+	obj := objOf(p.Code, e)
+	if t == nil || key == "" || obj == nil {
+		return nil
+	}
+	for _, el := range lit.Elts {
+		kv, ok := el.(*ast.KeyValueExpr)
+		if !ok {
+			return nil
+		}
+		id, ok := kv.Key.(*ast.Ident)
+		if !ok {
+			return nil
+		}
+		f, ok := p.Code.Info.Uses[id].(*types.Var)
+		if !ok || !f.IsField() || api.KeyOfField(t, f) != key || objOf(p.Code, kv.Value) != obj {
+			continue
+		}
+		if _, isConst := obj.(*types.Const); isConst || p.Code.SamePlace(kv.Value, e) {
+			return kv
+		}
+	}
+	return nil
 }
 
 // objOf returns the constant, variable or field that an expression names.

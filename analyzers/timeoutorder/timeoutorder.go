@@ -119,6 +119,7 @@ func connects(p *rule.Pass, lit *ast.CompositeLit) {
 	}
 	inner, _ := literal(tr.Value)
 	if inner == nil {
+		answers(p, whole, limit, tr.Value, 0)
 		return
 	}
 	ast.Inspect(inner, func(n ast.Node) bool {
@@ -127,20 +128,25 @@ func connects(p *rule.Pass, lit *ast.CompositeLit) {
 			return true
 		}
 		for _, knob := range []api.Knob{api.KnobConnect, api.KnobPhase} {
-			kv := setting(p, l, knob)
-			if kv == nil {
-				continue
-			}
-			if d, ok := durations.Eval(p.Code, kv.Value).Min(); ok && d > limit {
-				p.Report(rule.Finding{
-					Node:    kv,
-					Message: fmt.Sprintf("this part of a request may take %s, but the client's timeout at %s ends the whole request after %s: this limit is never reached; make it shorter than the request's", retry.Short(time.Duration(d)), p.Where(whole), retry.Short(time.Duration(limit))),
-					Related: []rule.Related{{Node: whole, Message: "the limit of the whole request"}},
-				})
+			if kv := setting(p, l, knob); kv != nil {
+				part(p, kv, kv.Value, whole, limit)
 			}
 		}
 		return true
 	})
+	answers(p, whole, limit, inner, 0)
+}
+
+// part reports the limit of a part of a request if it is longer than that of
+// the whole.
+func part(p *rule.Pass, at ast.Node, value ast.Expr, whole ast.Node, limit int64) {
+	if d, ok := durations.Eval(p.Code, value).Min(); ok && d > limit {
+		p.Report(rule.Finding{
+			Node:    at,
+			Message: fmt.Sprintf("this part of a request may take %s, but the client's timeout at %s ends the whole request after %s: this limit is never reached; make it shorter than the request's", retry.Short(time.Duration(d)), p.Where(whole), retry.Short(time.Duration(limit))),
+			Related: []rule.Related{{Node: whole, Message: "the limit of the whole request"}},
+		})
+	}
 }
 
 // literal returns the composite literal in T{…} or &T{…}.

@@ -168,6 +168,9 @@ type Retry struct {
 	Inner *Retry
 	// Maker is where the value was made that retries by itself, for Self.
 	Maker ast.Node
+	// PerAttemptField is the key of the field of the maker's type that limits
+	// one attempt, "" if none is known to; for Self.
+	PerAttemptField string
 	// Fact is what the summary of a helper of another package says of it.
 	Fact *facts.Closure
 

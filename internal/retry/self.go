@@ -81,6 +81,8 @@ type made struct {
 	pol   *policy
 	inner *Retry   // the retry in a method of the package's own type
 	node  ast.Node // where it is made
+	// perField is the key of the field of its type that limits one attempt.
+	perField string
 }
 
 // retrying tells whether calls on a value are retried inside, nil if not or
@@ -223,7 +225,7 @@ func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
 				if c.N > 0 {
 					c.Value = durations.Exactly(int64(c.N))
 				}
-				return &made{count: c, node: lit}
+				return &made{count: c, node: lit, perField: s.Retries[0].PerAttemptField}
 			}
 		}
 	}
@@ -352,7 +354,11 @@ func (x *Finder) Retrying(e ast.Expr) *Retry {
 	}
 	r := &Retry{Kind: Self, Node: m.node, OnSuccess: Leaves, Maker: m.node, Attempts: m.count}
 	r.Guard.Class = facts.ErrAny
+	r.PerAttemptField = m.perField
 	if in := m.inner; in != nil {
+		if in.PerAttempt != nil {
+			r.PerAttemptField = FieldKey(x.p, in.PerAttempt.Value)
+		}
 		r.Inner, r.Guard, r.Delays, r.DelaySum, r.PerAttempt = in, in.Guard, in.Delays, in.DelaySum, in.PerAttempt
 	} else if m.pol != nil {
 		r.Attempts = Count{}

@@ -123,3 +123,74 @@ func dialsRight() *http.Client {
 		},
 	}
 }
+
+// A transport of its own that asks a second host when the first is silent.
+type twice struct{ next http.RoundTripper }
+
+func (t *twice) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := t.next.RoundTrip(req)
+	if err == nil || req.Context().Err() != nil {
+		return resp, err
+	}
+	return t.next.RoundTrip(req.Clone(req.Context()))
+}
+
+func around(rt http.RoundTripper) http.RoundTripper { return &twice{next: rt} }
+
+func answerVar() *http.Client {
+	tr := &http.Transport{
+		ResponseHeaderTimeout: 30 * time.Second, // want `this part of a request may take 30s, but the client's timeout at client.go:\d+ ends the whole request after 10s`
+	}
+	return &http.Client{Transport: &twice{next: tr}, Timeout: 10 * time.Second}
+}
+
+func answerPlain() *http.Client {
+	tr := &http.Transport{
+		ResponseHeaderTimeout: 30 * time.Second, // want `this part of a request may take 30s`
+	}
+	return &http.Client{Transport: tr, Timeout: 10 * time.Second}
+}
+
+func answerCall() *http.Client {
+	tr := http.DefaultTransport.(*http.Transport).Clone()
+	tr.ResponseHeaderTimeout = 20 * time.Second // want `this part of a request may take 20s`
+	return &http.Client{Transport: around(tr), Timeout: 10 * time.Second}
+}
+
+func answerSteps() *http.Client {
+	base := &http.Transport{
+		ResponseHeaderTimeout: time.Minute, // want `this part of a request may take 1m`
+	}
+	rt := around(base)
+	return &http.Client{Transport: rt, Timeout: 10 * time.Second}
+}
+
+func answerShort() *http.Client {
+	tr := &http.Transport{ResponseHeaderTimeout: 4 * time.Second}
+	return &http.Client{Transport: &twice{next: tr}, Timeout: 10 * time.Second}
+}
+
+// One client of two has less time: the transport's limit is the other's.
+func answerShared() (*http.Client, *http.Client) {
+	tr := &http.Transport{ResponseHeaderTimeout: 30 * time.Second}
+	return &http.Client{Transport: tr, Timeout: 10 * time.Second}, &http.Client{Transport: tr, Timeout: time.Minute}
+}
+
+func answerLater(slow bool) *http.Client {
+	tr := &http.Transport{ResponseHeaderTimeout: 30 * time.Second}
+	if !slow {
+		tr.ResponseHeaderTimeout = time.Second
+	}
+	return &http.Client{Transport: tr, Timeout: 10 * time.Second}
+}
+
+func answerNoWhole() *http.Client {
+	tr := &http.Transport{ResponseHeaderTimeout: 30 * time.Second}
+	return &http.Client{Transport: tr}
+}
+
+// Copied from the default transport.
+func dialsVar() *http.Client {
+	tr := &http.Transport{DialContext: (&net.Dialer{Timeout: 30 * time.Second}).DialContext, TLSHandshakeTimeout: 10 * time.Second}
+	return &http.Client{Transport: tr, Timeout: 5 * time.Second}
+}
