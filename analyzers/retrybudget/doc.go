@@ -45,6 +45,8 @@
 // # What it does not report
 //
 //   - Sums of which a part is not known.
+//   - A limit that is looked at between attempts only, where a caller that is not in sight, or
+//     one of those that are, may put a limit on the operation's context.
 //   - Retries whose limit per attempt depends on what is left.
 //   - Retries outside of a request's path that stop at their context's end.
 //

@@ -190,7 +190,7 @@ func betweenOnly(p *rule.Pass, r *retry.Retry) bool {
 		return false
 	}
 	for _, w := range p.Waits.In(fn) {
-		if !code.Within(w.Node, region) || w.Trivial || w.Goroutine || w.Cleanup || w.ViaInterface || !remote(w.Kind) || !noLimit(p, w) {
+		if !code.Within(w.Node, region) || w.Trivial || w.Goroutine || w.Cleanup || w.ViaInterface || !remote(w.Kind) || !noLimit(p, r, w) {
 			continue
 		}
 		limit := "the limit on all attempts"
@@ -213,7 +213,7 @@ func remote(k api.WaitKind) bool {
 }
 
 // noLimit reports whether neither the wait itself nor its context has a limit.
-func noLimit(p *rule.Pass, w *waits.Wait) bool {
+func noLimit(p *rule.Pass, r *retry.Retry, w *waits.Wait) bool {
 	if _, ok := w.Limit(); ok {
 		return false
 	}
@@ -221,20 +221,17 @@ func noLimit(p *rule.Pass, w *waits.Wait) bool {
 		return w.Proven
 	}
 	c := *w.Ctx
-	if !c.Known() || c.Opaque() || len(c.Bounds()) > 0 || w.Obeys == facts.ObeysUnknown {
+	if w.Obeys == facts.ObeysUnknown {
 		return false
 	}
-	if c.Nobody() {
-		return true
-	}
-	if c.Root.Kind == ctxflow.RootParam || c.Root.Kind == ctxflow.RootCarrier {
+	if c.Root.Kind == ctxflow.RootCarrier && c.Known() && !c.Opaque() && len(c.Bounds()) == 0 {
 		for _, s := range p.Flow.AtHand(c.Root.Func, nil) {
 			if s.Var == c.Root.Var {
 				return s.Life == ctxflow.LifeProcess
 			}
 		}
 	}
-	return false
+	return endless(p, r, c, 0)
 }
 
 // goesOn reports a retry that repeats an attempt because the caller's context

@@ -13,7 +13,8 @@
 // makes or registers them; the limit of one attempt of a
 // client that retries with the deadline of the whole call; the timeout of an
 // http.Client with the context made for that one request; and the time to
-// connect with the time for the whole request.
+// connect, or to wait for the answer, with the time for the whole request, the
+// latter also through variables and the transports that are put around.
 //
 // # Why it hurts
 //
@@ -44,6 +45,7 @@
 //   - Handlers behind a middleware that limits their time, or may do so.
 //   - Handlers of a package that sets write deadlines for single responses.
 //   - Limits that are not known as numbers.
+//   - A transport in a variable that more than one client uses, and the time to connect in it.
 //   - A context around several calls, or a limit that is only a little longer
 //     than the one that is reached first.
 //

@@ -70,3 +70,23 @@ func (c *Client) get(ctx context.Context, id string) error {
 	}
 	return resp.Body.Close()
 }
+
+// Transport repeats requests that got no answer.
+type Transport struct {
+	Next       http.RoundTripper
+	PerAttempt time.Duration
+	Pause      time.Duration
+	Retries    int
+}
+
+func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	for left := t.Retries; ; left-- {
+		ctx, cancel := context.WithTimeout(req.Context(), t.PerAttempt)
+		resp, err := t.Next.RoundTrip(req.Clone(ctx))
+		cancel()
+		if err == nil || left <= 0 || req.Context().Err() != nil {
+			return resp, err
+		}
+		time.Sleep(t.Pause)
+	}
+}

@@ -14,3 +14,5 @@ func NewExponential(base time.Duration) Backoff            { return nil }
 func WithMaxRetries(max uint64, next Backoff) Backoff      { return nil }
 func WithJitterPercent(j uint64, next Backoff) Backoff     { return nil }
 func RetryableError(err error) error                       { return err }
+
+func WithMaxDuration(d time.Duration, next Backoff) Backoff { return nil }
