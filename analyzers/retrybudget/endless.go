@@ -1,6 +1,8 @@
 package retrybudget
 
 import (
+	"slices"
+
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/retry"
@@ -17,10 +19,17 @@ func endless(p *rule.Pass, r *retry.Retry, c ctxflow.Ctx, depth int) bool {
 	if c.Nobody() {
 		return true
 	}
-	if c.Root.Kind != ctxflow.RootParam || c.Root.Func == nil {
+	f := c.Root.Func
+	if f == nil {
 		return false
 	}
-	f := c.Root.Func
+	switch c.Root.Kind {
+	case ctxflow.RootCarrier:
+		return process(p, c)
+	case ctxflow.RootParam:
+	default:
+		return false
+	}
 	if f == r.Closure {
 		d := r.Driver
 		if d == nil || d.PassCtx != api.Yes || d.Ctx.Kind != api.CtxArg || d.Ctx.Arg >= len(r.Call.Args) {
@@ -31,17 +40,20 @@ func endless(p *rule.Pass, r *retry.Retry, c ctxflow.Ctx, depth int) bool {
 	i := f.ParamIndex(c.Root.Var)
 	calls, complete := p.Code.Callers(f)
 	if i < 0 || !complete || len(calls) == 0 {
-		for _, s := range p.Flow.AtHand(f, nil) {
-			if s.Var == c.Root.Var && s.Life == ctxflow.LifeProcess {
-				return true
-			}
-		}
-		return false
+		return process(p, c)
 	}
 	for _, call := range calls {
+		// What the callers do with the program's context counts: one may limit it.
 		if i >= len(call.Args) || !endless(p, r, p.Flow.Trace(call.Args[i]), depth+1) {
 			return false
 		}
 	}
 	return true
+}
+
+// process reports whether the context at a root is the program's.
+func process(p *rule.Pass, c ctxflow.Ctx) bool {
+	return slices.ContainsFunc(p.Flow.AtHand(c.Root.Func, nil), func(s ctxflow.Source) bool {
+		return s.Var == c.Root.Var && s.Life == ctxflow.LifeProcess
+	})
 }

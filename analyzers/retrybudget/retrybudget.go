@@ -12,7 +12,6 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
-	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -220,18 +219,10 @@ func noLimit(p *rule.Pass, r *retry.Retry, w *waits.Wait) bool {
 	if w.Ctx == nil {
 		return w.Proven
 	}
-	c := *w.Ctx
 	if w.Obeys == facts.ObeysUnknown {
 		return false
 	}
-	if c.Root.Kind == ctxflow.RootCarrier && c.Known() && !c.Opaque() && len(c.Bounds()) == 0 {
-		for _, s := range p.Flow.AtHand(c.Root.Func, nil) {
-			if s.Var == c.Root.Var {
-				return s.Life == ctxflow.LifeProcess
-			}
-		}
-	}
-	return endless(p, r, c, 0)
+	return endless(p, r, *w.Ctx, 0)
 }
 
 // goesOn reports a retry that repeats an attempt because the caller's context
