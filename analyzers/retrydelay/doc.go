@@ -8,7 +8,8 @@
 // clients do next. The pass reports loops that try again at once, for as long
 // as the failure lasts or three times and more; delays made by a shift or a
 // product that overflows after enough attempts, because the cap comes too
-// late; jitter that is cut off by integer conversion; a delay of a second or
+// late; jitter that is cut off by integer conversion, or by the cap because it is
+// added to a delay that is capped already; a delay of a second or
 // more after the last attempt; a delay that nothing sets back after a success;
 // numbers without a unit, which are nanoseconds; policies that count from their
 // making and are made once for many calls; and policies that end by themselves

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -390,8 +391,7 @@ func shifts(p *rule.Pass, f *code.Func, once func(ast.Node) bool) {
 		if e == nil {
 			continue
 		}
-		calls, _ := p.Code.Callers(f)
-		for _, call := range calls {
+		for _, call := range callers(p, f) {
 			i := f.ParamIndex(n)
 			if i < 0 || i >= len(call.Args) {
 				continue
@@ -407,6 +407,23 @@ func shifts(p *rule.Pass, f *code.Func, once func(ast.Node) bool) {
 			})
 		}
 	}
+}
+
+// callers returns the calls of f in this package, also those through an
+// interface that surely run it.
+func callers(p *rule.Pass, f *code.Func) []*ast.CallExpr {
+	calls, _ := p.Code.Callers(f)
+	if f.Sig.Recv() == nil {
+		return calls
+	}
+	for _, g := range p.Funcs() {
+		for _, call := range g.Calls() {
+			if m := p.Code.Callee(call); m != nil && m.Name() == f.Obj.Name() && code.IsInterfaceMethod(m) && slices.Contains(p.Code.Runs(call), f.Obj) {
+				calls = append(calls, call)
+			}
+		}
+	}
+	return calls
 }
 
 // onlyCounts reports whether a field of this package is counted up, and never

@@ -88,7 +88,7 @@ func stops(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) boo
 			continue
 		}
 		maker, row := policyOf(p, sel.X)
-		if maker == nil || row.Cap == 0 || len(maker.Args) > 0 || !slices.Contains(row.Next, api.Key(p.Code.Callee(call))) {
+		if maker == nil || row.Cap == 0 || !keepsTotal(p, maker) || !slices.Contains(row.Next, api.Key(p.Code.Callee(call))) {
 			continue
 		}
 		if setsTotal(p, maker) || comparesStop(p, r.In, call) || !once(call) {
@@ -129,6 +129,25 @@ func policyOf(p *rule.Pass, e ast.Expr) (*ast.CallExpr, *api.Driver) {
 	return call, row
 }
 
+// keepsTotal reports whether the options that a policy is made with leave the
+// limit of its time alone.
+func keepsTotal(p *rule.Pass, maker *ast.CallExpr) bool {
+	for _, a := range maker.Args {
+		opt, ok := ast.Unparen(a).(*ast.CallExpr)
+		if !ok || maker.Ellipsis.IsValid() {
+			return false
+		}
+		fn := p.Code.Callee(opt)
+		if fn == nil {
+			return false
+		}
+		if s := p.Table.SettingOf(fn); s == nil || s.Knob == api.KnobTotal {
+			return false
+		}
+	}
+	return true
+}
+
 // setsTotal reports whether the package sets the limit of the policy's time.
 func setsTotal(p *rule.Pass, maker *ast.CallExpr) bool {
 	t := p.Code.Info.TypeOf(maker)
@@ -155,10 +174,16 @@ func comparesStop(p *rule.Pass, f *code.Func, next *ast.CallExpr) bool {
 		v = p.Code.VarOf(as.Lhs[0])
 	}
 	found := false
+	is := func(e ast.Expr) bool { return v != nil && p.Code.VarOf(e) == v || code.Within(next, e) }
 	f.Inspect(func(n ast.Node) bool {
-		if b, ok := n.(*ast.BinaryExpr); ok {
-			if v != nil && (p.Code.VarOf(b.X) == v || p.Code.VarOf(b.Y) == v) || code.Within(next, b) {
-				found = true
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			found = found || is(n.X) || is(n.Y)
+		case *ast.SwitchStmt:
+			found = found || n.Tag != nil && is(n.Tag)
+		case *ast.CallExpr:
+			if id, ok := n.Fun.(*ast.Ident); ok && (id.Name == "max" || id.Name == "min") {
+				found = found || slices.ContainsFunc(n.Args, is)
 			}
 		}
 		return !found

@@ -46,6 +46,7 @@ func run(p *rule.Pass) {
 	}
 	for _, f := range p.Funcs() {
 		shifts(p, f, once)
+		cutOff(p, f, once)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self || r.Poll || r.Items || r.Local || r.Attempts.N == 1 {
 				continue

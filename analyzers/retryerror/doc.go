@@ -9,7 +9,10 @@
 // error, which stops the driver at the first failure. It also reports counted
 // retries that repeat what cannot change: the refusal of an open circuit
 // breaker, and every HTTP status where the error at hand carries the status and
-// nobody looks at it.
+// nobody looks at it. It also reports a retry policy around a breaker that does
+// not stop at its refusal, a marked error whose mark is lost in a new text, a
+// job that cannot be decoded and is returned to be repeated, and an error
+// variable that another call sets to nil after the last attempt.
 //
 // # Why it hurts
 //

@@ -28,6 +28,8 @@ func New(s *rule.Suite) *analysis.Analyzer {
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		fresh(p, f)
+		poison(p, f)
+		composed(p, f)
 		for _, r := range p.Retries.Loops(f) {
 			if r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil && r.Driver.On == api.OnCondition {
 				neverRetries(p, r)
@@ -37,6 +39,7 @@ func run(p *rule.Pass) {
 			switch {
 			case r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil:
 				stale(p, r)
+				unmarked(p, r)
 				deaf(p, r)
 				broken(p, r)
 				permanent(p, r)
@@ -44,6 +47,7 @@ func run(p *rule.Pass) {
 			case r.Kind == retry.Loop && r.AfterFailure():
 				lost(p, r)
 				shadowed(p, r)
+				overwritten(p, r)
 				forgotten(p, r)
 				broken(p, r)
 				permanent(p, r)

@@ -8,7 +8,9 @@
 // The pass reports retries reached from a handler that have neither, also
 // where a library's zero means "no limit"; functions that call themselves
 // after each failure without counting; and defer statements in a retry's loop,
-// which pile up until the function returns.
+// which pile up until the function returns. It also reports the reverse: a
+// back-off of Kubernetes whose steps are meant never to run out, and which ends
+// when its delay reaches the cap.
 //
 // # Why it hurts
 //

@@ -27,7 +27,9 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 func run(p *rule.Pass) {
+	seen := make(map[ast.Node]bool)
 	for _, f := range p.Funcs() {
+		capEnds(p, f, seen)
 		deeper(p, f)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self || r.Items || r.Poll || r.Periodic {

@@ -44,7 +44,7 @@ func (x *Finder) askDelay(r *Retry, start func(*candidate) *walk) {
 		t, at := x.openWay(r, c, start, true)
 		if t == api.No {
 			// Failures that are told apart by name may have a way of their own.
-			if t, at = x.openWay(r, c, start, false); t == api.Yes && len(r.Delays) > 0 {
+			if t, at = x.openWay(r, c, start, false); t == api.Yes && (len(r.Delays) > 0 || x.waitsItself(c.call)) {
 				t = api.Maybe
 			}
 		}
@@ -98,6 +98,26 @@ func (x *Finder) openWay(r *Retry, c *candidate, start func(*candidate) *walk, g
 		}
 	}
 	return api.Maybe, nil
+}
+
+// waitsItself reports whether an operation is given a time to wait for what it
+// is after: a pop that blocks says by an error of its own that there was none.
+func (x *Finder) waitsItself(call *ast.CallExpr) bool {
+	for call != nil {
+		for _, a := range call.Args {
+			if isDuration(x.p.Info.TypeOf(a)) {
+				if v := x.p.Info.Types[a].Value; v == nil || v.ExactString() != "0" {
+					return true
+				}
+			}
+		}
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		call, _ = ast.Unparen(sel.X).(*ast.CallExpr)
+	}
+	return false
 }
 
 // lastOnly reports whether a condition that came out so only leaves out the

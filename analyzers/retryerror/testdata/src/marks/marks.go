@@ -1,0 +1,152 @@
+// Package marks marks errors for a driver, and loses the last one of a loop.
+package marks
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/sethvargo/go-retry"
+)
+
+type gate struct{ ask func(context.Context) error }
+
+func policy() retry.Backoff { return retry.WithMaxRetries(5, retry.NewConstant(time.Second)) }
+
+func (g gate) marked(ctx context.Context) error {
+	if err := g.ask(ctx); err != nil {
+		return retry.RetryableError(err)
+	}
+	return nil
+}
+
+func (g gate) printed(ctx context.Context) error {
+	return retry.Do(ctx, policy(), func(ctx context.Context) error {
+		if err := g.marked(ctx); err != nil {
+			return fmt.Errorf("gate: %v", err) // want `loses the mark of .*RetryableError`
+		}
+		return nil
+	})
+}
+
+func (g gate) printedHere(ctx context.Context) error {
+	return retry.Do(ctx, policy(), func(ctx context.Context) error {
+		err := g.ask(ctx)
+		if err == nil {
+			return nil
+		}
+		err = retry.RetryableError(err)
+		return fmt.Errorf("gate: %s", err) // want `loses the mark of .*RetryableError`
+	})
+}
+
+func (g gate) wraps(ctx context.Context) error {
+	return retry.Do(ctx, policy(), func(ctx context.Context) error {
+		if err := g.marked(ctx); err != nil {
+			return fmt.Errorf("gate: %w", err)
+		}
+		return nil
+	})
+}
+
+func (g gate) marksAfter(ctx context.Context) error {
+	return retry.Do(ctx, policy(), func(ctx context.Context) error {
+		if err := g.ask(ctx); err != nil {
+			return retry.RetryableError(fmt.Errorf("gate: %v", err))
+		}
+		return nil
+	})
+}
+
+// An error that was never marked ends it on purpose.
+func (g gate) ends(ctx context.Context) error {
+	return retry.Do(ctx, policy(), func(ctx context.Context) error {
+		if err := g.ask(ctx); err != nil {
+			return fmt.Errorf("gate: %v", err)
+		}
+		return g.marked(ctx)
+	})
+}
+
+func jitter(d time.Duration) (time.Duration, error) { return d, nil }
+
+func (g gate) overwrites(ctx context.Context) error {
+	var err error
+	for n := 0; n < 5; n++ {
+		if err = g.ask(ctx); err == nil {
+			return nil
+		}
+		var d time.Duration
+		d, err = jitter(time.Second) // want `err holds the failure of .*, and is overwritten here`
+		if err != nil {
+			return err
+		}
+		time.Sleep(d)
+	}
+	return err
+}
+
+func (g gate) overwritesInit(ctx context.Context, log func() error) (err error) {
+	for range 5 {
+		err = g.ask(ctx)
+		if err == nil {
+			return nil
+		}
+		if err = log(); err != nil { // want `err holds the failure of .*, and is overwritten here`
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func (g gate) ownVariable(ctx context.Context) error {
+	var err error
+	for n := 0; n < 5; n++ {
+		if err = g.ask(ctx); err == nil {
+			return nil
+		}
+		d, jerr := jitter(time.Second)
+		if jerr != nil {
+			return jerr
+		}
+		time.Sleep(d)
+	}
+	return err
+}
+
+// What comes before the operation leaves its error alone.
+func (g gate) before(ctx context.Context) error {
+	var err error
+	for n := 0; n < 5; n++ {
+		var d time.Duration
+		d, err = jitter(time.Second)
+		if err != nil {
+			return err
+		}
+		if err = g.ask(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(d)
+	}
+	return err
+}
+
+// The last failure leaves the loop before it.
+func (g gate) leavesFirst(ctx context.Context) error {
+	var err error
+	for n := 0; ; n++ {
+		if err = g.ask(ctx); err == nil {
+			return nil
+		}
+		if n == 4 {
+			break
+		}
+		var d time.Duration
+		if d, err = jitter(time.Second); err != nil {
+			return err
+		}
+		time.Sleep(d)
+	}
+	return err
+}

@@ -1,0 +1,93 @@
+package retryerror
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"slices"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// unmarked reports a driver's closure that prints an error with %v which
+// carries the mark that the driver looks for: in the new text the mark is gone.
+func unmarked(p *rule.Pass, r *retry.Retry) {
+	marks, lost := r.Driver.Permanent, "it is repeated like any other, although it was marked as permanent"
+	if r.Driver.On == api.OnMarked {
+		marks, lost = r.Driver.Marker, "the driver takes it for one that lasts, and never tries again"
+	}
+	if len(marks) == 0 {
+		return
+	}
+	r.Closure.Inspect(func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok || len(ret.Results) == 0 {
+			return true
+		}
+		call, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.CallExpr)
+		if !ok || !printsError(p, call) {
+			return true
+		}
+		for _, a := range call.Args[1:] {
+			if !code.IsError(p.Code.Info.TypeOf(a)) {
+				continue
+			}
+			mark := markedBy(p, a, marks)
+			if mark == nil {
+				continue
+			}
+			p.Report(rule.Finding{
+				Node:    ret,
+				Message: fmt.Sprintf("the error is printed into a new one, which loses the mark of %s that %s looks for: %s; wrap it with %%w", p.Code.CallName(mark), r.Name(), lost),
+				Related: []rule.Related{{Node: mark, Message: "marked here"}},
+			})
+			return false
+		}
+		return true
+	})
+}
+
+// printsError reports whether a call makes an error of a text that wraps none.
+func printsError(p *rule.Pass, call *ast.CallExpr) bool {
+	if api.Key(p.Code.Callee(call)) != "fmt.Errorf" || len(call.Args) < 2 {
+		return false
+	}
+	v := p.Code.Info.Types[call.Args[0]].Value
+	return v != nil && v.Kind() == constant.String && !strings.Contains(constant.StringVal(v), "%w")
+}
+
+// markedBy returns the call that marks the error e: its origin, or what a
+// function of this package that it comes from returns.
+func markedBy(p *rule.Pass, e ast.Expr, marks []string) *ast.CallExpr {
+	for _, o := range p.Code.Origins(e) {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		fn := p.Code.Callee(call)
+		if slices.Contains(marks, api.Key(fn)) {
+			return call
+		}
+		f := p.Code.FuncOf(fn)
+		if f == nil || f.Body == nil {
+			continue
+		}
+		var found *ast.CallExpr
+		f.Inspect(func(n ast.Node) bool {
+			if ret, ok := n.(*ast.ReturnStmt); ok && len(ret.Results) > 0 {
+				if c, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.CallExpr); ok && slices.Contains(marks, api.Key(p.Code.Callee(c))) {
+					found = c
+				}
+			}
+			return found == nil
+		})
+		if found != nil {
+			return found
+		}
+	}
+	return nil
+}

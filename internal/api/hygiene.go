@@ -1,0 +1,81 @@
+package api
+
+// unmarshals take bytes apart, given as their first argument, and fail for the
+// same bytes each time.
+var unmarshals = map[string]bool{
+	"encoding/json.Unmarshal": true, "encoding/xml.Unmarshal": true,
+	"google.golang.org/protobuf/proto.Unmarshal":              true,
+	"google.golang.org/protobuf/encoding/protojson.Unmarshal": true,
+	"gopkg.in/yaml.v3.Unmarshal":                              true,
+	"github.com/vmihailenco/msgpack/v5.Unmarshal":             true,
+	"github.com/goccy/go-json.Unmarshal":                      true,
+	"github.com/bytedance/sonic.Unmarshal":                    true,
+}
+
+// Decodes reports whether the function with a key takes apart the bytes of its
+// first argument.
+func Decodes(key string) bool { return unmarshals[key] }
+
+// A JobQueue is a queue that repeats a job whose handler returns an error, but
+// for the errors that say not to.
+type JobQueue struct {
+	// Task is the key of the job's type, which handlers take a pointer to.
+	Task string
+	// Pkg is the package that has the errors which end a job.
+	Pkg string
+	// Skip says what to wrap.
+	Skip string
+	// Next are the methods by which a middleware runs the handler in it.
+	Next string
+	// Once is the option that forbids repeats, if its argument is 0.
+	Once string
+}
+
+var jobQueues = []JobQueue{{
+	Task: "github.com/hibiken/asynq.Task",
+	Pkg:  "github.com/hibiken/asynq",
+	Skip: "asynq.SkipRetry",
+	Next: "ProcessTask",
+	Once: "github.com/hibiken/asynq.MaxRetry",
+}}
+
+// JobQueueOf returns the queue whose jobs have the type with a key, nil if it
+// is none.
+func JobQueueOf(typeKey string) *JobQueue {
+	for i := range jobQueues {
+		if jobQueues[i].Task == typeKey {
+			return &jobQueues[i]
+		}
+	}
+	return nil
+}
+
+// RetryPolicies and BreakerPolicies are the packages that build the policies
+// which Composes puts together.
+const (
+	RetryPolicies   = "github.com/failsafe-go/failsafe-go/retrypolicy"
+	BreakerPolicies = "github.com/failsafe-go/failsafe-go/circuitbreaker"
+)
+
+// Composes reports whether the function with a key puts policies around a
+// call, the first one outermost.
+func Composes(key string) bool {
+	switch key {
+	case "github.com/failsafe-go/failsafe-go.With", "github.com/failsafe-go/failsafe-go.NewExecutor",
+		"github.com/failsafe-go/failsafe-go.Get", "github.com/failsafe-go/failsafe-go.Run",
+		"github.com/failsafe-go/failsafe-go.GetWithExecution", "github.com/failsafe-go/failsafe-go.RunWithExecution":
+		return true
+	}
+	return false
+}
+
+// EndsAtCap reports whether the driver with a key gives up when the delay of
+// its wait.Backoff reaches the cap, however many steps are left.
+func EndsAtCap(key string) bool {
+	switch key {
+	case "k8s.io/apimachinery/pkg/util/wait.ExponentialBackoff", "k8s.io/apimachinery/pkg/util/wait.ExponentialBackoffWithContext",
+		"k8s.io/client-go/util/retry.OnError", "k8s.io/client-go/util/retry.RetryOnConflict":
+		return true
+	}
+	return false
+}
