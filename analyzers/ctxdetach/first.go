@@ -31,7 +31,7 @@ func firstCaller(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 	for g := f; g != nil && g.Obj == nil && g != given.Ctx.Root.Func; g = g.Parent {
 		run := p.Flow.Live(g)
 		if run.Runner != nil && run.Runner.Once && run.Call != nil {
-			if !shared(p, run.Call, given.Ctx.Root.Func) || ends(f) {
+			if !shared(p, run.Call, given.Ctx.Root.Func) || ends(f) || keepsError(p, g) {
 				return
 			}
 			how = fmt.Sprintf("%s runs once for all who ask", p.Code.CallName(run.Call))
@@ -48,6 +48,33 @@ func firstCaller(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 		Node:    call,
 		Message: fmt.Sprintf("%s runs under %s, the context of whoever comes first, but %s: when the first leaves, all are told that they were cancelled; give it context.WithoutCancel(%s) with a limit, and let each wait under its own", name(p, call), types.ExprString(given.Expr), how, types.ExprString(given.Expr)),
 	})
+}
+
+// keepsError reports whether what runs once leaves its error in a variable of
+// the call that came first and in nothing else: no other is told of it.
+func keepsError(p *rule.Pass, g *code.Func) bool {
+	own, others := false, false
+	g.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if !code.IsError(p.Code.TypeOf(l)) {
+					continue
+				}
+				v := p.Code.VarOf(l)
+				switch {
+				case v == nil || v.IsField() || v.Parent() == p.Code.Types.Scope():
+					others = others || types.ExprString(l) != "_"
+				case v.Pos() < g.Node.Pos() || v.Pos() >= g.Node.End():
+					own = true
+				}
+			}
+		case *ast.ReturnStmt:
+			others = others || len(n.Results) > 0
+		}
+		return true
+	})
+	return own && !others
 }
 
 // endsThings reports whether a function is called for what ends something.

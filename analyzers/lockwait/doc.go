@@ -10,8 +10,8 @@
 // that: not their deadlines, not their clients' leaving. The pass reports a
 // mutex that is held across a network exchange, a dial, a name look-up or a
 // pause of more than a second, where somebody with a context at hand wants the
-// same mutex, or across sends to a list of channels of which none has room; a database transaction that stays open across an exchange with
-// something other than the database; and a slot of a semaphore that is kept
+// same mutex, or across sends to a list of channels of which none has room; a database transaction, begun by a call or around a closure, that stays
+// open across an exchange with something other than the database; and a slot of a semaphore that is kept
 // through the pauses of a retry.
 //
 // # Why it hurts

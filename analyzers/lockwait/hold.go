@@ -32,11 +32,16 @@ type hold struct {
 	name string
 	// ends are the names of the methods that give it back.
 	ends []string
+	// whole: it is held as long as the function runs.
+	whole bool
 }
 
 // holds returns what f itself takes, in source order.
 func holds(p *rule.Pass, f *code.Func) []*hold {
 	var out []*hold
+	if call, v := p.Effects.Transaction(f); call != nil && v != nil {
+		out = append(out, &hold{what: transaction, at: call, v: v, name: "the transaction " + v.Name(), whole: true})
+	}
 	f.Inspect(func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
@@ -200,6 +205,9 @@ func sent(p *rule.Pass, f *code.Func, n *ast.SendStmt) *hold {
 // those that can be reached without passing what gives it back. It is empty
 // where that cannot be told, because a literal that may run at any time gives it back.
 func (h *hold) region(p *rule.Pass, f *code.Func) []ast.Node {
+	if h.whole {
+		return []ast.Node{f.Body}
+	}
 	for _, lit := range f.Lits {
 		if p.Flow.Live(lit).Kind != ctxflow.RunDeferred && h.endsIn(p, lit.Body, true) { // deferred ones end it last
 			return nil

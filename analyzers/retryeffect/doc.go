@@ -73,7 +73,7 @@
 //   - Writes with a key that stays the same through all attempts, or under a condition.
 //   - Retries that repeat only what proves that nothing was done: serialization
 //     failures of a transaction begun anew in each attempt, 409 and 412, refused
-//     connections, 429.
+//     connections, 429; and 503 where nothing else is repeated.
 //   - Retries whose condition is not understood: a sentinel of another package,
 //     a predicate out of sight.
 //   - Methods of generated clients whose name alone says that they write, unless

@@ -11,6 +11,7 @@ const (
 	ErrUnsent            // only failures before anything was sent: dial errors, refused connections, 429
 	ErrTimeout           // timeouts are among them
 	ErrStatus            // selected statuses (5xx …), fate unknown
+	ErrRefused           // only 503 besides failures before anything was sent: who picks it out takes it for a refusal
 )
 
 // SentinelClass classes an error variable or constant of a library, by its key.
@@ -111,6 +112,8 @@ func HTTPStatusClass(n int64) ErrClass {
 		return ErrConflict
 	case 429, 425, 421:
 		return ErrUnsent
+	case 503:
+		return ErrRefused
 	case 408, 504:
 		return ErrTimeout
 	}

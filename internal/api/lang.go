@@ -207,8 +207,9 @@ const (
 		`ZAdd,ZAddNX,ZAddXX,ZAddLT,ZAddGT,ZAddArgs,ZRem,ZRemRangeByRank,ZRemRangeByScore,ZRemRangeByLex,ZRangeStore,ZDiffStore,ZInterStore,ZUnionStore,BitOpAnd,BitOpOr,BitOpNot,PFAdd,PFMerge,GeoAdd,GeoSearchStore,` +
 		`XAck,XDel,XTrimMaxLen,XTrimMaxLenApprox,XTrimMinID,XTrimMinIDApprox,XGroupCreate,XGroupCreateMkStream,XGroupSetID,XGroupDestroy,XGroupCreateConsumer,XGroupDelConsumer,XClaim,XClaimJustID,` +
 		`ConfigSet,ScriptLoad,ScriptFlush,FlushDB,FlushAll,FlushDBAsync,FlushAllAsync,Save,BgSave,Select,JSONSet,JSONDel,JSONMSet,JSONMerge,JSONClear,BFAdd,BFMAdd,BFReserve,FTCreate,FTDropIndex,TSAdd,TSCreate,Auth`
-	redisWrites = `Incr,IncrBy,IncrByFloat,Decr,DecrBy,HIncrBy,HIncrByFloat,ZIncrBy,ZAddArgsIncr,Append,LPush,LPushX,RPush,RPushX,LInsert,LInsertBefore,LInsertAfter,XAdd,Publish,SPublish,BitOpXor,BitField,` +
+	redisWrites = `Incr,IncrBy,IncrByFloat,Decr,DecrBy,HIncrBy,HIncrByFloat,ZIncrBy,ZAddArgsIncr,Append,LPush,LPushX,RPush,RPushX,LInsert,LInsertBefore,LInsertAfter,Publish,SPublish,BitOpXor,BitField,` +
 		`JSONNumIncrBy,JSONArrAppend,JSONArrInsert,JSONStrAppend,JSONToggle,TSIncrBy,TSDecrBy,CFAdd,CMSIncrBy,TopKIncrBy`
+	redisStreams     = `XAdd`
 	redisConsumes    = `LPop,LPopCount,RPop,RPopCount,BLPop,BRPop,LMPop,BLMPop,SPop,SPopN,ZPopMin,ZPopMax,BZPopMin,BZPopMax,ZMPop,BZMPop,LMove,BLMove,RPopLPush,BRPopLPush,GetDel,GetSet,HGetDel,XReadGroup,XAutoClaim,XAutoClaimJustID,JSONArrPop`
 	redisConditional = `SetNX,SetXX,MSetNX,HSetNX,Rename,RenameNX,CFAddNX`
 )
@@ -229,7 +230,7 @@ func redisEffect(text string) (EffectKind, string) {
 	switch {
 	case in(redisReads):
 		return EffectRead, ""
-	case in(redisWrites):
+	case in(redisWrites), in(redisStreams):
 		return EffectWrite, "runs " + strings.ToUpper(cmd)
 	case in(redisConsumes):
 		return EffectConsume, "takes an element away with " + strings.ToUpper(cmd)

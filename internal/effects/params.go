@@ -80,7 +80,7 @@ func (f *Finder) guardedRequest(v *types.Var, fn *code.Func) bool {
 // read once, and whether its GetBody is set.
 func (f *Finder) hasBody(rt root, r *region) (body, getBody bool) {
 	if owner := f.paramOwner(rt.v); owner != nil && rt.made == nil {
-		if f.guardedRequest(rt.v, owner) {
+		if f.guardedRequest(rt.v, owner) && !f.letsBodies(rt.v, owner) {
 			return false, false
 		}
 		calls := f.callers(owner)
@@ -101,7 +101,7 @@ func (f *Finder) hasBody(rt root, r *region) (body, getBody bool) {
 		}
 		return !known, false
 	}
-	if f.guardedRequest(rt.v, r.fn) {
+	if f.guardedRequest(rt.v, r.fn) && !f.letsBodies(rt.v, r.fn) {
 		return false, false
 	}
 	req := f.requestOf(rt.expr, r.fn)

@@ -73,7 +73,7 @@ func (f *Finder) protect(e *Effect, s *sight) {
 	if len(row.Key) == 0 && len(row.KeyFn) == 0 {
 		return
 	}
-	if value, at, name := f.field(s, row.Key...); value != nil {
+	if value, at, name := f.field(s, row.Key...); value != nil && !f.serverDraws(value) {
 		f.setKey(e, name, value, at)
 		return
 	}
@@ -111,6 +111,21 @@ func (f *Finder) protect(e *Effect, s *sight) {
 		// retries, not those around the call.
 		e.Key = Key{Source: KeyFresh, Name: row.Key[0], Node: e.Node, Draw: e.Node, In: e.In, What: row.Lib}
 	}
+}
+
+// serverDraws reports whether a value leaves it to the server to choose one:
+// "*", or "5-*" in the spelling of Redis.
+func (f *Finder) serverDraws(e ast.Expr) bool {
+	t := f.textOf(e)
+	if !t.known {
+		return false
+	}
+	for _, v := range t.values {
+		if !strings.HasSuffix(v, "*") {
+			return false
+		}
+	}
+	return len(t.values) > 0
 }
 
 // setKey notes a key or condition that the call carries.

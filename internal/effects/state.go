@@ -208,7 +208,7 @@ func (g *grower) change(kind GrowthKind, n ast.Node, place ast.Expr, values []as
 				read = used
 			}
 		case g.isReceiver(v):
-			if used == nil || values == nil || !g.fromParams(values) {
+			if used == nil || (values == nil || !g.fromParams(values)) && !(g.r.tx && inner && g.readBefore(place)) {
 				return // counters and sequence numbers of a long-lived object
 			}
 			read = used
@@ -236,6 +236,23 @@ func (g *grower) note(gr *Growth) {
 	}
 	g.seen[gr.Var] = true
 	g.out = append(g.out, gr)
+}
+
+// readBefore reports whether the function around the region keeps the value that
+// a place has before it: the runs are meant to start there, each of them.
+func (g *grower) readBefore(place ast.Expr) bool {
+	found := false
+	ast.Inspect(g.r.fn.Outermost().Node, func(n ast.Node) bool {
+		as, ok := n.(*ast.AssignStmt)
+		if !ok || as.End() > g.r.node.Pos() {
+			return !found
+		}
+		for _, r := range as.Rhs {
+			found = found || g.f.samePlace(r, place)
+		}
+		return !found
+	})
+	return found
 }
 
 func isPointer(t types.Type) bool {

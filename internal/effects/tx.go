@@ -268,6 +268,25 @@ func isTxResult(fn *types.Func) bool {
 	return ok && sig.Results().Len() > 0 && isTxType(sig.Results().At(0).Type())
 }
 
+// Transaction returns the call that runs a literal inside a transaction which it
+// gives to the literal, and the literal's parameter that holds it: one with
+// Commit and Rollback, whose rows and connection are kept from others
+// meanwhile. It returns nil if there is none.
+func (f *Finder) Transaction(lit *code.Func) (*ast.CallExpr, *types.Var) {
+	if lit == nil || lit.Parent == nil {
+		return nil, nil
+	}
+	for v := range lit.Sig.Params().Variables() {
+		if !methodOf(v.Type(), "Commit") || !methodOf(v.Type(), "Rollback") {
+			continue
+		}
+		if call, ok := f.runsTx(lit); ok {
+			return call, v
+		}
+	}
+	return nil, nil
+}
+
 // runsTx reports whether literal or function fn is handed to something that
 // runs it in a transaction, and returns that call.
 func (f *Finder) runsTx(fn *code.Func) (*ast.CallExpr, bool) {

@@ -323,6 +323,7 @@ const (
 	ErrUnsent   = api.ErrUnsent
 	ErrTimeout  = api.ErrTimeout
 	ErrStatus   = api.ErrStatus
+	ErrRefused  = api.ErrRefused
 )
 
 // A Field says that a field of a result is the value of parameter Param (1 + index).

@@ -319,7 +319,7 @@ func onOf(c facts.ErrClass) api.RetriesOn {
 		return api.OnConflict
 	case facts.ErrUnsent:
 		return api.OnNothingYet
-	case facts.ErrStatus, facts.ErrTimeout:
+	case facts.ErrStatus, facts.ErrRefused, facts.ErrTimeout:
 		return api.OnTransient
 	}
 	return api.OnUnknown

@@ -61,7 +61,7 @@ func (x *Finder) guardClass(o *outcome, c *candidate) facts.ErrClass {
 		}
 		return w.run().back
 	}
-	for _, cl := range []facts.ErrClass{facts.ErrConflict, facts.ErrUnsent, facts.ErrStatus, facts.ErrTimeout, facts.ErrUnknown} {
+	for _, cl := range []facts.ErrClass{facts.ErrConflict, facts.ErrUnsent, facts.ErrRefused, facts.ErrStatus, facts.ErrTimeout, facts.ErrUnknown} {
 		if !open(func(k facts.ErrClass) bool { return rank(k) <= rank(cl) }) {
 			return cl
 		}

@@ -9,14 +9,16 @@ func rank(c facts.ErrClass) int {
 		return 1
 	case facts.ErrUnsent:
 		return 2
-	case facts.ErrStatus:
+	case facts.ErrRefused:
 		return 3
-	case facts.ErrTimeout:
+	case facts.ErrStatus:
 		return 4
+	case facts.ErrTimeout:
+		return 5
 	case facts.ErrAny:
-		return 6
+		return 7
 	}
-	return 5
+	return 6
 }
 
 func stronger(a, b facts.ErrClass) facts.ErrClass {

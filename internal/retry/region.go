@@ -43,7 +43,7 @@ func (r *Retry) NothingDone() bool {
 // this cannot be said, unless one of its tests is.
 func (r *Retry) Loses() bool {
 	switch r.Guard.Class {
-	case facts.ErrConflict, facts.ErrUnsent:
+	case facts.ErrConflict, facts.ErrUnsent, facts.ErrRefused:
 		return false
 	case facts.ErrUnknown:
 		for _, t := range r.Guard.Tests {

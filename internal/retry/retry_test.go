@@ -195,7 +195,7 @@ func compare(t *testing.T, f *finder, fn *code.Func, wants []string) {
 
 var (
 	tris    = [...]string{"maybe", "yes", "no"}
-	classes = [...]string{"unknown", "any", "conflict", "unsent", "timeout", "status"}
+	classes = [...]string{"unknown", "any", "conflict", "unsent", "timeout", "status", "refused"}
 )
 
 // words describes a retry in words that labels choose from.

@@ -439,3 +439,18 @@ func (f *forwarder) Shutdown(ctx context.Context) error {
 	f.once.Do(func() { f.err = f.exp.Shutdown(ctx) })
 	return f.err
 }
+
+// Only the first is told.
+func (l *lazy) resume(ctx context.Context) (err error) {
+	l.once.Do(func() { l.val, err = l.store.Load(ctx, "k") })
+	return err
+}
+
+func (l *lazy) resumeKept(ctx context.Context) error {
+	var err error
+	l.once.Do(func() {
+		l.val, err = l.store.Load(ctx, "k") // want `Store.Load runs under ctx, the context of whoever comes first`
+		l.err = err
+	})
+	return l.err
+}

@@ -123,7 +123,7 @@ func throttled(err error) bool {
 	return errors.As(err, &re) && re.HTTPStatusCode() == http.StatusTooManyRequests
 }
 
-// class: status
+// class: refused
 func throttledOrFault(err error) bool {
 	var re *respError
 	return errors.As(err, &re) && (re.HTTPStatusCode() == 429 || re.HTTPStatusCode() == 503)

@@ -26,3 +26,11 @@ func (c *Client) Do(ctx context.Context, args ...any) *Cmd                      
 func (c *Client) Watch(ctx context.Context, fn func(*Tx) error, k ...string) error { return nil }
 
 func (c *IntCmd) Err() error { return nil }
+
+type XAddArgs struct {
+	Stream string
+	ID     string
+	Values any
+}
+
+func (c cmdable) XAdd(ctx context.Context, a *XAddArgs) *IntCmd { return nil }
