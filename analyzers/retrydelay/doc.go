@@ -12,8 +12,9 @@
 // added to a delay that is capped already; a delay of a second or
 // more after the last attempt; a delay that nothing sets back after a success;
 // numbers without a unit, which are nanoseconds; policies that count from their
-// making and are made once for many calls; and policies that end by themselves
-// in a loop that does not.
+// making and are made once for many calls; policies that end by themselves in
+// a loop that does not; and messages that go back to the head of their queue at
+// once when they could not be handled.
 //
 // # Why it hurts
 //

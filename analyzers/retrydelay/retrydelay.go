@@ -38,6 +38,7 @@ const many = 3
 const longEnough = time.Second
 
 func run(p *rule.Pass) {
+	atOnce(p)
 	seen := make(map[ast.Node]bool)
 	once := func(n ast.Node) bool {
 		ok := n != nil && !seen[n]

@@ -79,3 +79,31 @@ func EndsAtCap(key string) bool {
 	}
 	return false
 }
+
+// Requeues returns which argument of the method with a key says that the
+// message goes back to the head of its queue at once, -1 if none does.
+func Requeues(key string) int {
+	switch key {
+	case "(github.com/rabbitmq/amqp091-go.Delivery).Nack", "(github.com/streadway/amqp.Delivery).Nack":
+		return 1
+	case "(github.com/rabbitmq/amqp091-go.Delivery).Reject", "(github.com/streadway/amqp.Delivery).Reject":
+		return 0
+	}
+	return -1
+}
+
+// DeclaresQueue reports whether the method with a key declares a queue whose
+// messages may come back without a limit, unless its arguments say otherwise.
+func DeclaresQueue(key string) bool {
+	return key == "(*github.com/rabbitmq/amqp091-go.Channel).QueueDeclare" || key == "(*github.com/streadway/amqp.Channel).QueueDeclare"
+}
+
+// LimitsReturns reports whether a string names something by which a queue, or
+// who reads from it, limits how often a message comes back.
+func LimitsReturns(s string) bool {
+	switch s {
+	case "x-delivery-limit", "x-queue-type", "x-death", "x-delivery-count":
+		return true
+	}
+	return false
+}

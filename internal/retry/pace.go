@@ -131,3 +131,9 @@ func hasLoop(f *code.Func) bool {
 	})
 	return found
 }
+
+// MayPace reports whether a call may hold control up: a wait, a lock, or a call
+// that cannot be looked into and is given a time or called like a wait.
+func (x *Finder) MayPace(call *ast.CallExpr) bool {
+	return x.mayPace(call) || x.callPause(call, x.p.Enclosing(call)) != nil
+}
