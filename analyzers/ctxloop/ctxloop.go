@@ -31,6 +31,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		tests := p.Flow.DoneTests(f)
+		breaks(p, f, tests)
 		for _, t := range tests {
 			switch {
 			case seenElsewhere(p, f, t, tests):

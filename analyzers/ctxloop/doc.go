@@ -13,7 +13,11 @@
 // reports an endless loop whose call with a context fails, once that context
 // is over, and whose failure leads straight back to the call, or in which a
 // pause ends with the context and nothing ever leaves: nothing in the loop
-// looks at the context. In a function that takes a context, an endless loop that
+// looks at the context; a pause whose answer is dropped, and an error of the
+// standard library that ends the loop, such as io.EOF, change nothing. A look
+// that only writes to the log, in a loop where nothing else takes the context,
+// is reported too, and a break at the end of a context that leaves an inner loop
+// while the loop around it takes its next item. In a function that takes a context, an endless loop that
 // nothing at all leaves (no return, break, or end of the process) is reported
 // whatever it does, unless a wait in it is what ctxwait and ctxblock are about.
 //
@@ -68,6 +72,9 @@
 //     break: closing or stopping something may end the loop.
 //   - Loops over a channel or a list that skip what is left, and loops whose
 //     condition looks at the context.
+//   - A look that only logs when something else may end the loop: the context
+//     is handed to a call in it, or to one that made what it reads from.
+//   - A break out of an inner loop behind which the outer one asks something.
 //   - A failure that is tested with a predicate the pass cannot read: it may
 //     know cancellation.
 //

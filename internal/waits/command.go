@@ -118,12 +118,36 @@ func (f *Finder) commandUse(out *Command, v *types.Var) {
 				continue
 			}
 			for i, l := range as.Lhs {
-				if l == ast.Expr(sel) && api.KeyOfType(f.p.Info.TypeOf(as.Rhs[i])) != "*os.File" && !types.IsInterface(f.p.Info.TypeOf(as.Rhs[i])) {
+				if l == ast.Expr(sel) && f.noFile(as.Rhs[i]) {
 					out.Piped = true
 				}
 			}
 		}
 	}
+}
+
+// noFile reports whether a writer is certain to be none of the system's own
+// files, so that a command's output goes to it through a pipe: some value that
+// it may have is of another type, or puts several writers together.
+func (f *Finder) noFile(e ast.Expr) bool {
+	if !types.IsInterface(f.p.Info.TypeOf(e)) {
+		return !f.p.Info.Types[e].IsNil() && api.KeyOfType(f.p.Info.TypeOf(e)) != "*os.File"
+	}
+	for _, o := range f.p.Origins(e) {
+		if o.Expr == nil || o.Unknown || o.Zero {
+			continue
+		}
+		if t := f.p.Info.TypeOf(o.Expr); o.Index < 0 && t != nil && !types.IsInterface(t) {
+			if !f.p.Info.Types[o.Expr].IsNil() && api.KeyOfType(t) != "*os.File" {
+				return true
+			}
+			continue
+		}
+		if call, ok := ast.Unparen(o.Expr).(*ast.CallExpr); ok && f.p.CalleeOf(call).Key == "io.MultiWriter" {
+			return true
+		}
+	}
+	return false
 }
 
 // escapesHere reports whether a use of a variable hands it to somebody else.
