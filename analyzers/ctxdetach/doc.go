@@ -21,6 +21,7 @@
 //     token source, an object in a map, an entry of a queue;
 //   - a function's first work, which finds out what the function returns, under
 //     context.Background with a limit, although the caller's context is at hand;
+//     or a request handler's, if what it calls is seen to read only;
 //   - a helper that adds values and cuts the parent's end by the way, if its
 //     caller puts the result in the place of its own context.
 //

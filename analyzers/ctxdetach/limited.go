@@ -9,6 +9,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -28,7 +29,12 @@ func limitedRead(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 		}
 	}
 	sig := owner.Sig
-	if owner.Obj == nil || sig.Results().Len() < 2 || !code.ReturnsError(sig) || p.Handlers.Of(owner) != nil {
+	if m := p.Handlers.Of(owner); m != nil {
+		// A request's answer: of no use to a client that has left.
+		if m.Kind != handlers.KindRequest || m.Live != api.Yes || m.How == handlers.ByParam || !finds(p, call) {
+			return false
+		}
+	} else if owner.Obj == nil || sig.Results().Len() < 2 || !code.ReturnsError(sig) {
 		return false
 	}
 	for g := f; g != nil && g.Obj == nil; g = g.Parent {
@@ -36,7 +42,7 @@ func limitedRead(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 			return false
 		}
 	}
-	if changes(p, call) {
+	if p.Handlers.Of(owner) == nil && changes(p, call) {
 		return false
 	}
 	for _, o := range owner.Calls() {
@@ -51,6 +57,30 @@ func limitedRead(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 		}
 	}
 	return true
+}
+
+// finds reports whether a handler's call only finds out what is answered: it
+// returns something else than an error, nothing that it does is known to change
+// anything, and the result is looked at.
+func finds(p *rule.Pass, call *ast.CallExpr) bool {
+	for _, e := range p.Effects.Of(call) {
+		if e.Kind != api.EffectRead && e.Kind != api.EffectLocal {
+			return false
+		}
+	}
+	fn := p.Code.Callee(call)
+	if fn == nil || thrownAway(p, call) {
+		return false
+	}
+	if p.Code.FuncOf(fn) == nil && p.Table.CallOf(fn) == nil {
+		return false // a method of an interface may change what it likes
+	}
+	for v := range fn.Type().(*types.Signature).Results().Variables() {
+		if !code.IsError(v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // changes reports whether a call changes something outside the process, or may
