@@ -61,7 +61,7 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	if c.Root.Kind == ctxflow.RootNone || c.Root.Kind == ctxflow.RootNil || !c.Endless() && !limitedRead(p, f, call, given) {
 		return
 	}
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && given.Kind == api.CtxReceiver && api.TypeName(code.Deref(p.Code.TypeOf(sel.X))) == "golang.org/x/sync/errgroup.Group" {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && given.Kind == api.CtxReceiver && api.IsGroup(p.Code.TypeOf(sel.X)) {
 		return // the Wait of a group: what the group does is judged by itself
 	}
 	place := ast.Node(c.Root.Expr)

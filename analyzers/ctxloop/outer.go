@@ -41,7 +41,7 @@ func outerGoesOn(p *rule.Pass, f *code.Func, br *ast.BranchStmt, body []ast.Stmt
 		}
 	}
 	v := p.Code.VarOf(ctx)
-	if v == nil || v.IsField() || code.Within(span{v.Pos()}, outer) || reaches(p, f, v, inner, outer) || !works(p, f, outer, inner) {
+	if v == nil || v.IsField() || code.Within(code.Span{From: v.Pos(), To: v.Pos()}, outer) || reaches(p, f, v, inner, outer) || !works(p, f, outer, inner) {
 		return
 	}
 	after := (*cfg.Block)(nil)

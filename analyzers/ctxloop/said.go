@@ -3,7 +3,6 @@ package ctxloop
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"github.com/faultlint/faultlint/internal/code"
@@ -25,7 +24,7 @@ func onlySaid(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt, body []
 		}
 	}
 	v := p.Code.VarOf(t.Expr)
-	if v == nil || v.IsField() || code.Within(span{v.Pos()}, loop) || reaches(p, f, v, look, loop) || !works(p, f, loop, look) {
+	if v == nil || v.IsField() || code.Within(code.Span{From: v.Pos(), To: v.Pos()}, loop) || reaches(p, f, v, look, loop) || !works(p, f, loop, look) {
 		return
 	}
 	p.Report(rule.Finding{
@@ -34,11 +33,6 @@ func onlySaid(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt, body []
 		Related: []rule.Related{{Node: loopHead(loop), Message: "the loop that goes on"}},
 	})
 }
-
-type span struct{ at token.Pos }
-
-func (s span) Pos() token.Pos { return s.at }
-func (s span) End() token.Pos { return s.at }
 
 // says reports whether statements are calls alone.
 func says(body []ast.Stmt) bool {

@@ -56,13 +56,7 @@ func ofHandlersCtx(p *rule.Pass, t ctxflow.Test) bool {
 
 // lastNil returns the return of a nil error that ends a branch.
 func lastNil(s ast.Stmt) *ast.ReturnStmt {
-	var list []ast.Stmt
-	switch s := s.(type) {
-	case *ast.BlockStmt:
-		list = s.List
-	case *ast.CaseClause:
-		list = s.Body
-	}
+	list := branchList(s)
 	if len(list) == 0 {
 		return nil
 	}

@@ -164,15 +164,20 @@ func mentionsErr(p *rule.Pass, cond ast.Expr) bool {
 	return found
 }
 
-// leavesLoop reports whether a branch ends with a return without an error.
-func leavesLoop(s ast.Stmt) bool {
-	var list []ast.Stmt
+// branchList returns the statements of a branch: a block, or a case.
+func branchList(s ast.Stmt) []ast.Stmt {
 	switch s := s.(type) {
 	case *ast.BlockStmt:
-		list = s.List
+		return s.List
 	case *ast.CaseClause:
-		list = s.Body
+		return s.Body
 	}
+	return nil
+}
+
+// leavesLoop reports whether a branch ends with a return without an error.
+func leavesLoop(s ast.Stmt) bool {
+	list := branchList(s)
 	if len(list) == 0 {
 		return false
 	}

@@ -288,17 +288,12 @@ func remedy(p *rule.Pass, w *waits.Wait, ctx string, inHelper bool) string {
 func place(w *waits.Wait) ast.Node {
 	switch n := w.Node.(type) {
 	case *ast.SelectStmt:
-		return span{n.Select, n.Select + token.Pos(len("select"))}
+		return code.Span{From: n.Select, To: n.Select + token.Pos(len("select"))}
 	case *ast.RangeStmt:
-		return span{n.For, n.X.End()}
+		return code.Span{From: n.For, To: n.X.End()}
 	}
 	return w.Node
 }
-
-type span struct{ pos, end token.Pos }
-
-func (s span) Pos() token.Pos { return s.pos }
-func (s span) End() token.Pos { return s.end }
 
 // fix replaces time.Sleep(d) by a select, in a function whose only result is
 // an error: what a cancelled sleep has to do there is plain.

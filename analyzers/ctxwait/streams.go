@@ -58,7 +58,7 @@ func servers(p *rule.Pass, f *code.Func) {
 		}
 		ctx := above.Source.Expr
 		p.Report(rule.Finding{
-			Node: span{call.Pos(), call.Lparen + token.Pos(len("("))},
+			Node: code.Span{From: call.Pos(), To: call.Lparen + token.Pos(len("("))},
 			Message: fmt.Sprintf("%s goes on after %s is over: nothing shuts the server down then; call its Shutdown from context.AfterFunc(%s, …), or from a goroutine that waits for %s.Done()",
 				p.Code.CallName(call), ctx, ctx, ctx),
 		})

@@ -63,9 +63,9 @@ func untold(p *rule.Pass, f *code.Func, u *waits.Untold) {
 func nodeHead(n ast.Node) ast.Node {
 	switch l := n.(type) {
 	case *ast.ForStmt:
-		return span{l.For, l.Body.Lbrace}
+		return code.Span{From: l.For, To: l.Body.Lbrace}
 	case *ast.RangeStmt:
-		return span{l.For, l.Body.Lbrace}
+		return code.Span{From: l.For, To: l.Body.Lbrace}
 	}
 	return n
 }

@@ -217,17 +217,12 @@ func killed(p *rule.Pass, f, outer *code.Func, w *waits.Wait) bool {
 func head(n ast.Node) ast.Node {
 	switch n := n.(type) {
 	case *ast.SelectStmt:
-		return span{n.Select, n.Select + token.Pos(len("select"))}
+		return code.Span{From: n.Select, To: n.Select + token.Pos(len("select"))}
 	case *ast.RangeStmt:
-		return span{n.For, n.X.End()}
+		return code.Span{From: n.For, To: n.X.End()}
 	}
 	return n
 }
-
-type span struct{ pos, end token.Pos }
-
-func (s span) Pos() token.Pos { return s.pos }
-func (s span) End() token.Pos { return s.end }
 
 // limitedHere reports whether the function itself has put a time limit on a context.
 func limitedHere(f *code.Func, ctx *ctxflow.Ctx) bool {

@@ -310,7 +310,7 @@ func uncapped(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 	if d.Var == nil || r.Attempts.Bounded() == api.Yes || r.Total != nil || r.Periodic || d.Growth == 1 || d.Linear {
 		return
 	}
-	if _, capped := d.Value.MaxDuration(); capped || !isDuration(d.Var.Type()) {
+	if _, capped := d.Value.MaxDuration(); capped || !code.IsDuration(d.Var.Type()) {
 		return
 	}
 	var grow ast.Node
@@ -372,15 +372,10 @@ func compared(p *rule.Pass, v *types.Var, loop ast.Node) bool {
 	return found
 }
 
-func isDuration(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time" && n.Obj().Name() == "Duration"
-}
-
 // shifts reports a duration shifted by a parameter that nothing limits before
 // the cap, where a caller counts failures without an end in a field.
 func shifts(p *rule.Pass, f *code.Func, once func(ast.Node) bool) {
-	if f.Obj == nil || f.Sig.Results().Len() != 1 || !isDuration(f.Sig.Results().At(0).Type()) {
+	if f.Obj == nil || f.Sig.Results().Len() != 1 || !code.IsDuration(f.Sig.Results().At(0).Type()) {
 		return
 	}
 	for _, n := range f.Params() {

@@ -50,7 +50,7 @@ func capsIn(p *rule.Pass, f *code.Func) []limited {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			id, ok := n.Fun.(*ast.Ident)
-			if !ok || id.Name != "min" || len(n.Args) != 2 || !isDuration(p.Code.Info.TypeOf(n)) {
+			if !ok || id.Name != "min" || len(n.Args) != 2 || !code.IsDuration(p.Code.Info.TypeOf(n)) {
 				return true
 			}
 			var to *types.Var
@@ -68,7 +68,7 @@ func capsIn(p *rule.Pass, f *code.Func) []limited {
 			}
 			of, ok := ast.Unparen(b.X).(*ast.Ident)
 			v := p.Code.VarOf(b.X)
-			if !ok || v == nil || !isDuration(v.Type()) {
+			if !ok || v == nil || !code.IsDuration(v.Type()) {
 				return true
 			}
 			switch s := n.Body.List[0].(type) {

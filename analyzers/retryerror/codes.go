@@ -47,14 +47,10 @@ func permanentCode(p *rule.Pass, e ast.Expr) (string, bool) {
 		return "", false
 	}
 	c, ok := p.Code.Info.Uses[sel.Sel].(*types.Const)
-	if !ok || c.Pkg() == nil {
+	if !ok || !api.IsStatusCode(c.Type()) {
 		return "", false
 	}
-	switch c.Pkg().Path() {
-	case "google.golang.org/grpc/codes", "connectrpc.com/connect":
-		return c.Name(), api.PermanentCode(strings.TrimPrefix(c.Name(), "Code"))
-	}
-	return "", false
+	return c.Name(), api.PermanentCode(strings.TrimPrefix(c.Name(), "Code"))
 }
 
 // leaves reports whether a list of statements may end the retry.

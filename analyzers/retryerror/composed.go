@@ -55,7 +55,7 @@ func builder(p *rule.Pass, e ast.Expr, pkg string) []*ast.CallExpr {
 			return nil
 		}
 		fn := p.Code.Callee(call)
-		if fn == nil || fn.Pkg() == nil || !strings.HasPrefix(fn.Pkg().Path(), "github.com/failsafe-go/failsafe-go") {
+		if fn == nil || fn.Pkg() == nil || !api.BuildsPolicies(fn.Pkg().Path()) {
 			return nil
 		}
 		out = append(out, call)

@@ -60,19 +60,29 @@ func takesAddress(call *ast.CallExpr) bool {
 	return false
 }
 
-// shadowed reports a loop after which an error variable is returned that the
-// loop never assigns: the one in the loop has the same name and is another.
-func shadowed(p *rule.Pass, r *retry.Retry) {
+// returnedAfter returns the error variable that is returned right after a
+// counted loop, and where; nil if there is none.
+func returnedAfter(p *rule.Pass, r *retry.Retry) (*ast.ReturnStmt, *ast.Ident, *types.Var) {
 	ret, ok := next(p, r.Node).(*ast.ReturnStmt)
 	if !ok || len(ret.Results) == 0 || r.Attempts.Bounded() != api.Yes || len(r.Ops) == 0 {
-		return
+		return nil, nil, nil
 	}
 	id, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.Ident)
 	if !ok {
-		return
+		return nil, nil, nil
 	}
 	v := p.Code.VarOf(id)
 	if v == nil || !code.IsError(v.Type()) {
+		return nil, nil, nil
+	}
+	return ret, id, v
+}
+
+// shadowed reports a loop after which an error variable is returned that the
+// loop never assigns: the one in the loop has the same name and is another.
+func shadowed(p *rule.Pass, r *retry.Retry) {
+	ret, id, v := returnedAfter(p, r)
+	if v == nil {
 		return
 	}
 	for _, o := range p.Code.Origins(id) {

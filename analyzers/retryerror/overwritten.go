@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -14,16 +13,8 @@ import (
 // another call in the loop has set to nil: after the failure of the operation
 // something else is asked with the same variable, and only its success goes on.
 func overwritten(p *rule.Pass, r *retry.Retry) {
-	ret, ok := next(p, r.Node).(*ast.ReturnStmt)
-	if !ok || len(ret.Results) == 0 || r.Attempts.Bounded() != api.Yes || len(r.Ops) == 0 {
-		return
-	}
-	id, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.Ident)
-	if !ok {
-		return
-	}
-	v := p.Code.VarOf(id)
-	if v == nil || !code.IsError(v.Type()) {
+	ret, id, v := returnedAfter(p, r)
+	if v == nil {
 		return
 	}
 	op := false

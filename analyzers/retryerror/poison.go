@@ -78,9 +78,7 @@ func plain(p *rule.Pass, e ast.Expr, pkg string) bool {
 	case *ast.Ident:
 		return p.Code.VarOf(x) != nil && !p.Code.Info.Types[x].IsNil()
 	case *ast.CallExpr:
-		switch api.Key(p.Code.Callee(x)) {
-		case "fmt.Errorf", "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf":
-		default:
+		if !api.Wraps(api.Key(p.Code.Callee(x))) {
 			return false
 		}
 		for _, a := range x.Args {

@@ -3,6 +3,7 @@ package retryerror
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"net/http"
@@ -319,12 +320,9 @@ func isStatus(p *rule.Pass, e ast.Expr) bool {
 
 func statusConst(p *rule.Pass, e ast.Expr) (int64, bool) {
 	v := p.Code.Info.Types[e].Value
-	if v == nil {
+	if v == nil || v.Kind() != constant.Int {
 		return 0, false
 	}
-	var n int64
-	if _, err := fmt.Sscan(v.ExactString(), &n); err != nil || n < http.StatusContinue {
-		return 0, false
-	}
-	return n, true
+	n, ok := constant.Int64Val(v)
+	return n, ok && n >= http.StatusContinue
 }

@@ -1,5 +1,7 @@
 package api
 
+import "strings"
+
 // unmarshals take bytes apart, given as their first argument, and fail for the
 // same bytes each time.
 var unmarshals = map[string]bool{
@@ -64,6 +66,22 @@ func Composes(key string) bool {
 	case "github.com/failsafe-go/failsafe-go.With", "github.com/failsafe-go/failsafe-go.NewExecutor",
 		"github.com/failsafe-go/failsafe-go.Get", "github.com/failsafe-go/failsafe-go.Run",
 		"github.com/failsafe-go/failsafe-go.GetWithExecution", "github.com/failsafe-go/failsafe-go.RunWithExecution":
+		return true
+	}
+	return false
+}
+
+// BuildsPolicies reports whether a package is among those that build policies
+// which Composes puts together.
+func BuildsPolicies(pkg string) bool {
+	return strings.HasPrefix(pkg, "github.com/failsafe-go/failsafe-go")
+}
+
+// Wraps reports whether the function with a key makes an error around another,
+// with nothing of its own that a caller could test for.
+func Wraps(key string) bool {
+	switch key {
+	case "fmt.Errorf", "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf":
 		return true
 	}
 	return false

@@ -128,3 +128,19 @@ func Sends(method string) bool {
 	words := camelWords(method)
 	return len(words) > 0 && verbIn(words[0], "deliver,send,publish,notify,charge,pay,mail,email,post,dispatch,emit,transfer,refund,credit,debit,announce,invite,remind")
 }
+
+// InvokesByName reports whether the method with a key is the one that generated
+// clients are made of, with the remote method as a text.
+func InvokesByName(key string) bool {
+	return key == "(*google.golang.org/grpc.ClientConn).Invoke" || key == "(google.golang.org/grpc.ClientConnInterface).Invoke"
+}
+
+// MakesChannel reports whether the function with a key makes a connection for
+// remote calls, with options.
+func MakesChannel(key string) bool {
+	switch key {
+	case "google.golang.org/grpc.NewClient", "google.golang.org/grpc.Dial", "google.golang.org/grpc.DialContext":
+		return true
+	}
+	return false
+}

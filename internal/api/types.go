@@ -84,3 +84,6 @@ func IsMemoryReader(t types.Type) bool { return memoryReaders[TypeName(t)] }
 
 // IsDecoder reports whether t reads from a reader that it was made with.
 func IsDecoder(t types.Type) bool { return decoders[TypeName(t)] }
+
+// IsGroup reports whether t is a group of goroutines that has a context.
+func IsGroup(t types.Type) bool { return TypeName(t) == "golang.org/x/sync/errgroup.Group" }

@@ -103,6 +103,25 @@ func IsContext(t types.Type) bool {
 	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && api.Path(n.Obj().Pkg().Path()) == "context"
 }
 
+// IsDuration reports whether t is time.Duration itself.
+func IsDuration(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Duration" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time"
+}
+
+// A Span is a piece of source text that stands for the node it is part of: a
+// range statement without its body.
+type Span struct{ From, To token.Pos }
+
+// Pos returns where the span begins.
+func (s Span) Pos() token.Pos { return s.From }
+
+// End returns where it ends.
+func (s Span) End() token.Pos { return s.To }
+
 // IsBool reports whether t is bool or a type made of it.
 func IsBool(t types.Type) bool {
 	if t == nil {

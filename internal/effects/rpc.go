@@ -107,7 +107,7 @@ func clientMethod(fn *types.Func) string {
 // isInvoke reports whether a call is the one that generated clients are made
 // of, with the method as a text.
 func isInvoke(c api.Callee) bool {
-	return c.Key == "(*google.golang.org/grpc.ClientConn).Invoke" || c.Key == "(google.golang.org/grpc.ClientConnInterface).Invoke"
+	return api.InvokesByName(c.Key)
 }
 
 // byInvoke classes such a call by the method's name, if that is in sight.

@@ -75,7 +75,7 @@ func (x *Finder) delay(r *Retry, p *pause) *Delay {
 	d.Jitter = x.jitter(p)
 	d.Collapsed = d.Value.Collapsed
 	d.Growth, d.Linear, d.Var = x.growth(r, p)
-	if d.Var != nil && !isDuration(d.Var.Type()) {
+	if d.Var != nil && !code.IsDuration(d.Var.Type()) {
 		d.Tenth = x.value(p, durations.Env{d.Var: durations.Exactly(10)})
 	}
 	return d
@@ -97,7 +97,7 @@ func (x *Finder) overflows(r *Retry) {
 
 func (x *Finder) overflow(r *Retry, d *Delay) {
 	first := x.firstValue(r, d.Var)
-	if isDuration(d.Var.Type()) {
+	if code.IsDuration(d.Var.Type()) {
 		// A duration that is multiplied: it overflows unless something caps it.
 		if _, capped := d.Value.Max(); capped || d.Growth <= 1 {
 			return
@@ -149,7 +149,7 @@ func (x *Finder) jitter(p *pause) api.Tri {
 	if p.call != nil {
 		// The argument may bring it, or a variable on the way.
 		for _, a := range p.call.Args {
-			if isDuration(x.p.Info.TypeOf(a)) || numeric2(x.p.Info.TypeOf(a)) {
+			if code.IsDuration(x.p.Info.TypeOf(a)) || numeric2(x.p.Info.TypeOf(a)) {
 				if durations.Eval(x.p, a).Random {
 					return api.Yes
 				}
@@ -309,7 +309,7 @@ func (x *Finder) grows(p *pause, v *types.Var, l *loop) (factor float64, linear 
 // at evaluates a wait after the k-th step of variable v.
 func (x *Finder) at(p *pause, v *types.Var, l *loop, k int64) durations.Value {
 	val := durations.Exactly(k)
-	if isDuration(v.Type()) {
+	if code.IsDuration(v.Type()) {
 		val = durations.Exactly(1 << 20) // about a millisecond
 		for range k {
 			for _, d := range x.p.Defs(v) {

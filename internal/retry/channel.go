@@ -40,8 +40,6 @@ func (c *Channel) Repeats(method string) bool {
 	})
 }
 
-const grpcPath = "google.golang.org/grpc."
-
 // ChannelOf returns the channel behind a remote call if it is made in this
 // package in a way that has it repeat calls after failures that do not tell
 // whether they were carried out; nil otherwise, also if not all is in sight.
@@ -108,7 +106,7 @@ func (x *Finder) dials(e ast.Expr, depth int) []*ast.CallExpr {
 		case *ast.CallExpr:
 			c := x.p.CalleeOf(e)
 			switch {
-			case c.Key == grpcPath+"NewClient" || c.Key == grpcPath+"Dial" || c.Key == grpcPath+"DialContext":
+			case api.MakesChannel(c.Key):
 				out = append(out, e)
 			case c.Func != nil && strings.HasPrefix(c.Func.Name(), "New") && len(e.Args) == 1 && x.p.FuncOf(c.Func) == nil:
 				out = append(out, x.dials(e.Args[0], depth+1)...) // pb.NewMintClient(conn)

@@ -205,7 +205,7 @@ func (x *Finder) timerArg(ch ast.Expr, depth int) ast.Expr {
 	ch = ast.Unparen(ch)
 	switch e := ch.(type) {
 	case *ast.CallExpr: // time.After(d), clock.After(d), t.Chan()
-		if fn := x.p.Callee(e); fn != nil && len(e.Args) == 1 && isDuration(x.p.Info.TypeOf(e.Args[0])) {
+		if fn := x.p.Callee(e); fn != nil && len(e.Args) == 1 && code.IsDuration(x.p.Info.TypeOf(e.Args[0])) {
 			return e.Args[0]
 		}
 		return nil
@@ -217,7 +217,7 @@ func (x *Finder) timerArg(ch ast.Expr, depth int) ast.Expr {
 		n := 0
 		for _, o := range x.p.Origins(e.X) {
 			call, ok := o.Expr.(*ast.CallExpr)
-			if !ok || len(call.Args) == 0 || !isDuration(x.p.Info.TypeOf(call.Args[0])) {
+			if !ok || len(call.Args) == 0 || !code.IsDuration(x.p.Info.TypeOf(call.Args[0])) {
 				if o.Zero {
 					continue
 				}
@@ -260,14 +260,6 @@ func (x *Finder) resetArg(t ast.Expr) ast.Expr {
 		}
 	}
 	return arg
-}
-
-func isDuration(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Duration" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time"
 }
 
 // selectPause returns the wait that a case of a select makes, nil if it waits for something else.

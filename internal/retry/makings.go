@@ -28,7 +28,7 @@ func (x *Finder) settingLimit(recv ast.Expr) *Limit {
 		return nil
 	}
 	for field := range st.Fields() {
-		if !isDuration(field.Type()) {
+		if !code.IsDuration(field.Type()) {
 			continue
 		}
 		s := x.table.FieldSetting(api.KeyOfField(t, field))

@@ -105,7 +105,7 @@ func (x *Finder) openWay(r *Retry, c *candidate, start func(*candidate) *walk, g
 func (x *Finder) waitsItself(call *ast.CallExpr) bool {
 	for call != nil {
 		for _, a := range call.Args {
-			if isDuration(x.p.Info.TypeOf(a)) {
+			if code.IsDuration(x.p.Info.TypeOf(a)) {
 				if v := x.p.Info.Types[a].Value; v == nil || v.ExactString() != "0" {
 					return true
 				}

@@ -76,7 +76,7 @@ func (x *Finder) mayPace(call *ast.CallExpr) bool {
 		}
 	}
 	for _, a := range call.Args {
-		if isDuration(x.p.Info.TypeOf(a)) && !loggish(name) {
+		if code.IsDuration(x.p.Info.TypeOf(a)) && !loggish(name) {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
 )
 
@@ -137,7 +138,7 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 	x := p.x
 	value := func() durations.Value {
 		v := durations.Eval(x.p, e)
-		if s.Unit > 0 && !isDuration(x.p.Info.TypeOf(e)) {
+		if s.Unit > 0 && !code.IsDuration(x.p.Info.TypeOf(e)) {
 			v = v.Mul(durations.Exactly(int64(s.Unit)))
 		}
 		return v

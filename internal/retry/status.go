@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 )
 
@@ -77,7 +78,7 @@ func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
 				continue
 			}
 			// How long to wait: a duration among the results.
-			if isDuration(x.p.Info.TypeOf(e)) {
+			if code.IsDuration(x.p.Info.TypeOf(e)) {
 				return true
 			}
 			// Nothing was refused: len(out.Failed) == 0 leaves.
