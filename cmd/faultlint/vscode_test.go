@@ -60,7 +60,7 @@ func turn(ctx context.Context, next func(context.Context) error) error {
 	} {
 		cmd := exec.Command("faultlint", tc.args...)
 		cmd.Dir = filepath.Join(dir, tc.cwd)
-		cmd.Env = append(os.Environ(), "PWD="+cmd.Dir, "FAULTLINT_CACHE="+filepath.Join(dir, ".cache"), "GOFLAGS=")
+		cmd.Env = append(os.Environ(), "PWD="+cmd.Dir, "FAULTLINT_CACHE="+filepath.Join(dir, ".cache"), "GOFLAGS=", "CI=")
 		var stdout, stderr bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
 		err := cmd.Run()
