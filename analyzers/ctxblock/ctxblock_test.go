@@ -20,6 +20,11 @@ func TestGiven(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "given")
 }
 
+// Many functions of one type or package that wait without a context are one finding.
+func TestMany(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "many", "many/shelf")
+}
+
 // The way may lead through many packages; the finding stands at its last call
 // in the package that has the context.
 func TestDepth(t *testing.T) {

@@ -13,6 +13,14 @@
 // calls, through methods, closures, interfaces and packages, and reports them
 // where the context has to be given, once for each cause.
 //
+// Where more than three functions of one type, or of one other package, wait
+// for the same kind of thing without a context, as the methods of a store do
+// that was written without any, that is one cause and one finding in each
+// package that calls them: at the first of the calls, or of the waits if the
+// type is of the same package. It says how many they are; the other
+// places are related information. A function that is added to them later
+// brings no new finding.
+//
 // # Why it hurts
 //
 // A service kept experiments in an SDK whose client made its HTTP requests
@@ -65,11 +73,17 @@
 //
 // # Options
 //
-// None.
+//	options:
+//	  ctxblock:
+//	    each: true
+//
+// in .faultlint.yml reports each of the functions that have one cause.
 //
 // # How to silence
 //
 //	//faultlint:ignore ctxblock reason
+//
+// At a finding that stands for many this silences all of them in the package.
 //
 // A helper that is known to return soon is marked once:
 //

@@ -22,9 +22,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 func run(p *rule.Pass) {
-	for _, place := range blocking.Find(p.Result, p.Funcs()) {
-		if place.Drops || place.Callee != nil {
-			p.Report(place.Finding(p))
-		}
+	for _, place := range blocking.Reported(p, true) {
+		p.Report(place.Finding(p))
 	}
 }

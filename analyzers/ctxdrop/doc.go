@@ -13,6 +13,10 @@
 // modules that take a context and, as far as their source shows, wait
 // without it.
 //
+// Where more than three functions of one type, or of one other package, are
+// what waits so, that is one cause and one finding in each package that calls
+// them, as in ctxblock.
+//
 // # Why it hurts
 //
 // Containers went out of service in waves, with "request timed out" from the
@@ -50,7 +54,11 @@
 //
 // # Options
 //
-// None.
+//	options:
+//	  ctxdrop:
+//	    each: true
+//
+// in .faultlint.yml reports each of the functions that have one cause.
 //
 // # How to silence
 //

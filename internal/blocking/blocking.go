@@ -40,8 +40,10 @@ type Place struct {
 	// Callee is the function of another module that takes a context and waits
 	// without it; nil otherwise.
 	Callee *types.Func
-	// More counts other places with the same cause.
+	// More counts other places that wait in the same line.
 	More int
+	// Others are the other places with the same cause, if it stands for many; see Join.
+	Others []*Place
 }
 
 // Find returns the places in the functions fns of a package, in source order.
@@ -57,7 +59,7 @@ func Find(r *summary.Result, fns []*code.Func) []*Place {
 	for _, key := range f.causes {
 		out = append(out, f.best[key])
 	}
-	slices.SortStableFunc(out, func(a, b *Place) int { return int(a.Node.Pos() - b.Node.Pos()) })
+	slices.SortStableFunc(out, func(a, b *Place) int { return before(r.Code, a.Node.Pos(), b.Node.Pos()) })
 	return slices.CompactFunc(out, func(a, b *Place) bool { return a.Node == b.Node })
 }
 
@@ -404,7 +406,7 @@ func (f *finder) better(a, b *Place) bool {
 	if d := f.rank(a) - f.rank(b); d != 0 {
 		return d < 0
 	}
-	return a.Node.Pos() < b.Node.Pos()
+	return before(f.r.Code, a.Node.Pos(), b.Node.Pos()) < 0
 }
 
 func (f *finder) rank(p *Place) int {

@@ -14,6 +14,9 @@ import (
 // Finding renders a place as a finding of a rule.
 func (p *Place) Finding(pass *rule.Pass) rule.Finding {
 	out := rule.Finding{Node: p.Node, Message: p.message(pass), Via: p.Wait.Via}
+	if len(p.Others) > 0 {
+		out.Message = p.many()
+	}
 	for i, c := range p.Calls {
 		out.Related = append(out.Related, rule.Related{Node: c, Message: "calls " + p.Funcs[i+1].Name()})
 	}
@@ -26,7 +29,13 @@ func (p *Place) Finding(pass *rule.Pass) rule.Finding {
 	if v := p.Source.Var; v != nil && len(p.Calls) > 0 {
 		out.Related = append(out.Related, rule.Related{Node: nameOf(p.From), Message: "has " + p.Source.Expr + " at hand"})
 	}
-	out.Fix = p.fix(pass.Result)
+	for _, other := range p.Others {
+		_, name := other.cause()
+		out.Related = append(out.Related, rule.Related{Node: other.Node, Message: "as here, by way of " + name})
+	}
+	if len(p.Others) == 0 {
+		out.Fix = p.fix(pass.Result)
+	}
 	return out
 }
 

@@ -41,6 +41,10 @@ type Exclude struct {
 
 // Options are those of single passes.
 type Options struct {
+	// Options of ctxblock.
+	CtxBlock Context `yaml:"ctxblock"`
+	// Options of ctxdrop.
+	CtxDrop Context `yaml:"ctxdrop"`
 	// Options of notimeout.
 	NoTimeout NoTimeout `yaml:"notimeout"`
 	// Options of retrybudget.
@@ -49,6 +53,12 @@ type Options struct {
 	RetryDelay RetryDelay `yaml:"retrydelay"`
 	// Options of retryeffect.
 	RetryEffect RetryEffect `yaml:"retryeffect"`
+}
+
+// Context are the options of ctxblock and of ctxdrop.
+type Context struct {
+	// Report each function by itself where many of one type or package wait without a context.
+	Each bool `yaml:"each" example:"true"`
 }
 
 // NoTimeout are the options of notimeout.

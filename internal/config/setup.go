@@ -47,6 +47,8 @@ func (o Options) merged(over Options) Options {
 			*dst = v
 		}
 	}
+	o.CtxBlock.Each = o.CtxBlock.Each || over.CtxBlock.Each
+	o.CtxDrop.Each = o.CtxDrop.Each || over.CtxDrop.Each
 	o.NoTimeout.Everywhere = o.NoTimeout.Everywhere || over.NoTimeout.Everywhere
 	set(&o.RetryBudget.Patience, over.RetryBudget.Patience)
 	if over.RetryDelay.Jitter != "" {

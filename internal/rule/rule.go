@@ -159,7 +159,7 @@ func (p *Pass) Report(f Finding) {
 	if !f.Pos.IsValid() || !p.Wanted(f.Pos) || p.Directives.Ignored(f.Pos, p.name, !p.Suite.Options.LeaveNolint) {
 		return
 	}
-	if p.Setup.Excluded(p.Code.Fset.Position(f.Pos).Filename, p.name, f.Message) {
+	if p.Excluded(f.Pos, f.Message) {
 		return
 	}
 	d := analysis.Diagnostic{
@@ -181,6 +181,11 @@ func (p *Pass) Report(f Finding) {
 		hops(f.Via)
 	}
 	p.pass.Report(d)
+}
+
+// Excluded reports whether the configuration leaves out a finding of the pass.
+func (p *Pass) Excluded(pos token.Pos, message string) bool {
+	return p.Setup.Excluded(p.Code.Fset.Position(pos).Filename, p.name, message)
 }
 
 // headEnd returns where the head of a node ends: a loop that belongs to a finding does so by what it

@@ -81,6 +81,7 @@ func (w *writer) line() {
 	w.contexts(f)
 	w.retries(f)
 	w.waits(f)
+	w.joined()
 	w.effects(f)
 	w.callees(f)
 }

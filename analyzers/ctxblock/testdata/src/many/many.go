@@ -1,0 +1,79 @@
+// Package many has handlers over stores that take no context anywhere.
+package many
+
+import (
+	"database/sql"
+	"net/http"
+
+	"many/shelf"
+)
+
+type api struct {
+	shelf *shelf.Shelf
+	desk  *desk
+	bell  *bell
+}
+
+func (a *api) show(w http.ResponseWriter, r *http.Request) {
+	_, _ = a.shelf.Title(1) // want `\(\*Shelf\).Title, \(\*Shelf\).Author and 2 more functions of package shelf wait without a context, so the end of r.Context\(\) does not end them: \(\*api\).show → \(\*Shelf\).Title → \(\*sql.DB\).QueryRow \(shelf.go:14\); give them a context and pass it on`
+	_, _ = a.shelf.Author(1)
+}
+
+func (a *api) lend(w http.ResponseWriter, r *http.Request) {
+	_ = a.shelf.Lend(1, r.FormValue("to"))
+	_, _ = a.shelf.Title(1)
+}
+
+func (a *api) back(w http.ResponseWriter, r *http.Request) {
+	_ = a.shelf.Return(1)
+}
+
+// A type of the package itself.
+type desk struct{ db *sql.DB }
+
+func (d *desk) open() error {
+	_, err := d.db.Exec("UPDATE desk SET open = 1") // want `\(\*desk\).open, \(\*desk\).shut and 2 more functions of type desk wait without a context, so the end of r.Context\(\) does not end them`
+	return err
+}
+
+func (d *desk) shut() error {
+	_, err := d.db.Exec("UPDATE desk SET open = 0")
+	return err
+}
+
+func (d *desk) queue() (n int, err error) {
+	return n, d.db.QueryRow("SELECT count(*) FROM waiting").Scan(&n)
+}
+
+func (d *desk) next() (*sql.Rows, error) { return d.db.Query("SELECT id FROM waiting LIMIT 1") }
+
+func (a *api) work(w http.ResponseWriter, r *http.Request) {
+	_, _, _ = a.desk.open(), a.desk.shut(), a.bell.ring()
+	_, _ = a.desk.queue()
+	_, _ = a.desk.next()
+	_, _, _ = a.bell.mute(), a.bell.test(), a.bell.rings()
+}
+
+// Three are told each by itself.
+type bell struct{ db *sql.DB }
+
+func (b *bell) ring() error {
+	_, err := b.db.Exec("INSERT INTO rings DEFAULT VALUES") // want `\(\*sql.DB\).Exec waits without a context`
+	return err
+}
+
+func (b *bell) mute() error {
+	_, err := b.db.Exec("UPDATE bell SET mute = 1") // want `\(\*sql.DB\).Exec waits without a context`
+	return err
+}
+
+func (b *bell) rings() error {
+	_, err := b.db.Exec("DELETE FROM rings") // want `\(\*sql.DB\).Exec waits without a context`
+	return err
+}
+
+// What asks another server is another cause.
+func (b *bell) test() error {
+	_, err := http.Get("http://bell.example/") // want `http.Get waits without a context`
+	return err
+}

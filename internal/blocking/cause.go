@@ -1,0 +1,158 @@
+package blocking
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"go/types"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+// Alone is how many functions that wait without a context, of one type or of
+// one other package, are reported each by itself. More of them are one cause.
+const Alone = 3
+
+// A cause is what keeps a context from many waits at once: a type of the
+// package, or another package, none of whose functions takes one.
+type cause struct {
+	pkg string // "" for a type of this package
+	typ string // "" for another package
+	of  string // what they wait for
+}
+
+// Reported returns the places that ctxdrop reports, for drops, or else those
+// that ctxblock does.
+func Reported(p *rule.Pass, drops bool) []*Place {
+	places := slices.DeleteFunc(Find(p.Result, p.Funcs()), func(pl *Place) bool {
+		return drops != (pl.Drops || pl.Callee != nil) || p.Excluded(pl.Node.Pos(), pl.message(p))
+	})
+	options := p.Setup.Options.CtxBlock
+	if drops {
+		options = p.Setup.Options.CtxDrop
+	}
+	if options.Each {
+		return places
+	}
+	return join(places)
+}
+
+// join puts together the places with one cause that are more than a few: a
+// store whose methods take no context is one fault, however many methods it
+// has. The first of them stands for all.
+func join(places []*Place) []*Place {
+	joined := make(map[cause][]*Place)
+	for _, pl := range places {
+		if c, _ := pl.cause(); c != (cause{}) {
+			joined[c] = append(joined[c], pl)
+		}
+	}
+	for c, all := range joined {
+		if len(waiters(all)) <= Alone {
+			delete(joined, c)
+		}
+	}
+	return slices.DeleteFunc(places, func(pl *Place) bool {
+		c, _ := pl.cause()
+		all := joined[c]
+		if len(all) == 0 {
+			return false
+		}
+		if pl != all[0] {
+			return true
+		}
+		pl.Others = all[1:]
+		return false
+	})
+}
+
+// before compares places by the names of their files, whose order in a file
+// set is not the same in every driver.
+func before(p *code.Package, a, b token.Pos) int {
+	x, y := p.Fset.Position(a), p.Fset.Position(b)
+	return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset))
+}
+
+// cause returns what the place shares with others, and the name of the function
+// that waits; the zero cause if it shares nothing: the function that waits has
+// the context itself, or belongs to no type of this package.
+func (p *Place) cause() (cause, string) {
+	if p.Callee != nil {
+		return cause{}, ""
+	}
+	c := cause{of: exchange(p.Wait)}
+	if via := p.Wait.Via; !p.Wait.Direct() && len(via) > 1 {
+		c.pkg = via[len(via)-1].Pkg
+		return c, via[len(via)-2].Func
+	}
+	fn := p.Fn.Outermost()
+	if len(p.Calls) == 0 || fn.Obj == nil || fn.Sig.Recv() == nil {
+		return cause{}, ""
+	}
+	n, ok := types.Unalias(code.Deref(fn.Sig.Recv().Type())).(*types.Named)
+	if !ok {
+		return cause{}, ""
+	}
+	c.typ = n.Obj().Name()
+	return c, fn.Name()
+}
+
+// exchange says with what a wait is an exchange: a database, or what the
+// library is called.
+func exchange(w *waits.Wait) string {
+	if w.DB {
+		return "the database"
+	}
+	lib, _, _ := strings.Cut(strings.TrimLeft(w.What, "(*"), ".")
+	return lib
+}
+
+// waiters returns the names of the functions that wait, as they are met.
+func waiters(places []*Place) []string {
+	var out []string
+	for _, pl := range places {
+		if _, name := pl.cause(); !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// where says of what the functions of a cause are.
+func (c cause) where() string {
+	if c.pkg == "" {
+		return "type " + c.typ
+	}
+	name := path.Base(c.pkg)
+	if len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" {
+		name = path.Base(path.Dir(c.pkg))
+	}
+	return "package " + name
+}
+
+// Cause says what a place that stands for others has in common with them:
+// "package store", "type Store".
+func (p *Place) Cause() string {
+	c, _ := p.cause()
+	return c.where()
+}
+
+// many renders a place that stands for others.
+func (p *Place) many() string {
+	c, _ := p.cause()
+	names := waiters(append([]*Place{p}, p.Others...))
+	what := fmt.Sprintf("%s, %s and %d more functions of %s wait %s", names[0], names[1], len(names)-2, c.where(), p.how())
+	remedy := "give them a context and pass it on"
+	if p.Wait.Modules > 0 {
+		remedy = "use forms that take a context, or put a limit on them"
+	}
+	if p.Drops {
+		return fmt.Sprintf("%s, though their callers take one: %s; %s", what, p.chain(), remedy)
+	}
+	return fmt.Sprintf("%s, so the end of %s does not end them: %s; %s", what, p.Source.Expr, p.chain(), remedy)
+}
