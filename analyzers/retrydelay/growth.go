@@ -18,8 +18,14 @@ import (
 // and is capped only afterwards: the cap keeps the loop going round until the
 // power overflows, and then lets the negative result through.
 func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
-	if d.Arg == nil || r.Attempts.N != api.AttemptsUnbounded {
+	if d.Arg == nil || r.Attempts.N != api.AttemptsUnbounded || d.OverflowAfter > 0 {
 		return
+	}
+	if v := d.Var; v != nil && r.Body != nil && r.Kind == retry.Loop && r.Total == nil && !code.IsDuration(v.Type()) && counts(p, v, r.Node) {
+		if e := power(p, r.Body, v); e != nil && once(e) {
+			overflowing(p, e, v, rule.Related{Node: r.Node, Message: "the retry, whose attempts are not limited"})
+			return
+		}
 	}
 	for _, call := range sources(p, d.Arg) {
 		f := p.Code.FuncOf(p.Code.Callee(call))
@@ -32,15 +38,20 @@ func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 			if v == nil || i >= len(params) || !counts(p, v, r.Node) {
 				continue
 			}
-			if e := power(p, f, params[i]); e != nil && once(e) {
-				p.Report(rule.Finding{
-					Node:    e,
-					Message: fmt.Sprintf("%s overflows once %s is large enough and becomes negative or zero, which passes below the cap that comes after it: the delay is gone when the failure lasts; limit %s before", types.ExprString(e), params[i].Name(), params[i].Name()),
-					Related: []rule.Related{{Node: call, Message: "the count of failures, which nothing limits, goes in here"}, {Node: r.Node, Message: "the retry"}},
-				})
+			if e := power(p, f.Body, params[i]); e != nil && once(e) {
+				overflowing(p, e, params[i], rule.Related{Node: call, Message: "the count of failures, which nothing limits, goes in here"}, rule.Related{Node: r.Node, Message: "the retry"})
 			}
 		}
 	}
+}
+
+// overflowing reports a power of n that is capped only after it has overflowed.
+func overflowing(p *rule.Pass, e ast.Expr, n *types.Var, related ...rule.Related) {
+	p.Report(rule.Finding{
+		Node:    e,
+		Message: fmt.Sprintf("%s overflows once %s is large enough and becomes negative or zero, which passes below the cap that comes after it: the delay is gone when the failure lasts; limit %s before", types.ExprString(e), n.Name(), n.Name()),
+		Related: related,
+	})
 }
 
 // sources returns the calls that a delay, or a part of a sum, comes from.
@@ -82,12 +93,12 @@ func counts(p *rule.Pass, v *types.Var, loop ast.Node) bool {
 	return !limited
 }
 
-// power returns an expression in f that shifts by, or raises to, parameter n
-// without any test of n, if its result is capped afterwards.
-func power(p *rule.Pass, f *code.Func, n *types.Var) ast.Expr {
+// power returns an expression in body that shifts by, or raises to, n without
+// any test of n, if its result is capped afterwards.
+func power(p *rule.Pass, body ast.Node, n *types.Var) ast.Expr {
 	var found ast.Expr
 	tested, capped := false, false
-	f.Inspect(func(node ast.Node) bool {
+	code.InspectShallow(body, func(node ast.Node) bool {
 		switch x := node.(type) {
 		case *ast.BinaryExpr:
 			switch x.Op {
@@ -111,7 +122,7 @@ func power(p *rule.Pass, f *code.Func, n *types.Var) ast.Expr {
 				}
 				capped = capped || id.Name == "min"
 			}
-			if fn := p.Code.Callee(x); fn != nil && fn.FullName() == "math.Pow" && len(x.Args) == 2 && p.Code.VarOf(unconvert(p, x.Args[1])) == n && found == nil && converted(p, f, x) {
+			if fn := p.Code.Callee(x); fn != nil && fn.FullName() == "math.Pow" && len(x.Args) == 2 && p.Code.VarOf(unconvert(p, x.Args[1])) == n && found == nil && converted(p, x) {
 				found = x
 			}
 		case *ast.AssignStmt:
@@ -131,7 +142,7 @@ func power(p *rule.Pass, f *code.Func, n *types.Var) ast.Expr {
 
 // converted reports whether a floating-point expression becomes an integer
 // before anything can compare it: time.Duration(float64(base) * math.Pow(…)).
-func converted(p *rule.Pass, f *code.Func, e ast.Expr) bool {
+func converted(p *rule.Pass, e ast.Expr) bool {
 	cur, ok := p.Code.Cursor(e)
 	if !ok {
 		return false
@@ -187,34 +198,79 @@ func nanoseconds(p *rule.Pass, d *retry.Delay, once func(ast.Node) bool) {
 // neverReset reports a delay of an endless loop that grows with each turn and
 // that nothing sets back, although a turn may succeed for hours.
 func neverReset(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
-	if d.Var == nil || r.OnSuccess != retry.Continues || r.Attempts.N != api.AttemptsUnbounded || r.Periodic {
+	if d.Var == nil || r.Attempts.N != api.AttemptsUnbounded || r.Periodic || r.Kind != retry.Loop {
 		return
+	}
+	// Where success leaves, the delay must outlive the loop for the next one.
+	scope := r.Node
+	switch {
+	case r.OnSuccess == retry.Continues:
+	case r.OnSuccess != retry.Leaves:
+		return
+	default:
+		outer := p.Code.LoopAround(p.Code.Parent(r.Node))
+		if outer == nil {
+			return
+		}
+		scope = outer
 	}
 	var grow *code.Def
 	for _, def := range p.Code.Defs(d.Var) {
 		if def.Node == nil {
 			return
 		}
-		if !code.Within(def.Node, r.Node) {
+		if !code.Within(def.Node, scope) {
 			if d.Var.IsField() && def.Kind != code.DefField && def.In != nil && !makes(def.In, d.Var) {
 				return // set back by another function
 			}
 			continue
 		}
 		if def.Kind == code.DefOp || def.RHS != nil && p.Code.Mentions(def.RHS, d.Var) {
-			grow = def
+			if grow == nil || multiplies(p, def) {
+				grow = def
+			}
 			continue
 		}
-		return // set back
+		if !caps(p, def) {
+			return // set back
+		}
 	}
-	if grow == nil || !once(grow.Node) || d.Growth <= 1 && !d.Linear {
+	if grow == nil || d.Growth <= 1 && !d.Linear && !(d.Growth == 0 && multiplies(p, grow)) || !once(grow.Node) {
 		return
+	}
+	tail := "after a while each loss of the connection costs the longest delay, however long it had lasted"
+	if r.OnSuccess == retry.Leaves {
+		tail = "after a while each first failure costs the longest delay"
 	}
 	p.Report(rule.Finding{
 		Node:    grow.Node,
-		Message: fmt.Sprintf("%s grows with each turn and is never set back: after a while each loss of the connection costs the longest delay, however long it had lasted; reset it after a success", d.Var.Name()),
+		Message: fmt.Sprintf("%s grows with each turn and is never set back: %s; reset it after a success", d.Var.Name(), tail),
 		Related: []rule.Related{{Node: r.Node, Message: "the endless loop"}},
 	})
+}
+
+// caps reports whether a definition only keeps its variable below a limit:
+// if d > limit { d = limit }.
+func caps(p *rule.Pass, def *code.Def) bool {
+	block, ok := p.Code.Parent(def.Node).(*ast.BlockStmt)
+	if !ok {
+		return false
+	}
+	ifs, ok := p.Code.Parent(block).(*ast.IfStmt)
+	if !ok || ifs.Body != block {
+		return false
+	}
+	b, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	switch b.Op {
+	case token.GTR, token.GEQ:
+		return p.Code.Mentions(b.X, def.Var)
+	case token.LSS, token.LEQ:
+		return p.Code.Mentions(b.Y, def.Var)
+	}
+	return false
 }
 
 // makes reports whether f is a function that makes objects with the field.
@@ -382,7 +438,7 @@ func shifts(p *rule.Pass, f *code.Func, once func(ast.Node) bool) {
 		if b, ok := n.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
 			continue
 		}
-		e := power(p, f, n)
+		e := power(p, f.Body, n)
 		if e == nil {
 			continue
 		}
@@ -395,11 +451,7 @@ func shifts(p *rule.Pass, f *code.Func, once func(ast.Node) bool) {
 			if field == nil || !onlyCounts(p, field) || !once(e) {
 				continue
 			}
-			p.Report(rule.Finding{
-				Node:    e,
-				Message: fmt.Sprintf("%s overflows once %s is large enough and becomes negative or zero, which passes below the cap that comes after it: the delay is gone when the failure lasts; limit %s before", types.ExprString(e), n.Name(), n.Name()),
-				Related: []rule.Related{{Node: call, Message: "the count of failures, which nothing limits, goes in here"}},
-			})
+			overflowing(p, e, n, rule.Related{Node: call, Message: "the count of failures, which nothing limits, goes in here"})
 		}
 	}
 }

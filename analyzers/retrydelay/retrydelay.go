@@ -54,6 +54,7 @@ func run(p *rule.Pass) {
 			}
 			for _, d := range r.Delays {
 				value(p, r, d, once)
+				overflows(p, r, d, once)
 				exponent(p, r, d, once)
 				nanoseconds(p, d, once)
 				neverReset(p, r, d, once)
@@ -93,6 +94,19 @@ func value(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) boo
 			Related: []rule.Related{{Node: r.Node, Message: "the retry, whose attempts are not limited"}},
 		})
 	}
+}
+
+// overflows reports a delay that is computed from a counter and no longer fits
+// its type from some failure on, where nothing ends the attempts before.
+func overflows(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
+	if d.OverflowAfter == 0 || r.Total != nil || code.IsDuration(d.Var.Type()) || !once(d.OverflowAt) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    d.OverflowAt,
+		Message: fmt.Sprintf("%s overflows once %s reaches %d and becomes negative or zero, which passes below any cap that comes after it: the delay is gone when it is needed most; limit %s before", types.ExprString(d.OverflowAt), d.Var.Name(), d.OverflowFrom, d.Var.Name()),
+		Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+	})
 }
 
 // tight reports whether attempts that follow each other at once do harm: the
@@ -171,13 +185,19 @@ func noDelay(p *rule.Pass, r *retry.Retry) {
 func afterLast(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 	for _, d := range r.Delays {
 		// The last delay is the longest one.
-		lo, ok := d.Value.MaxDuration()
-		if !ok || lo < longEnough || !once(d.Node) {
+		most, ok := d.Value.MaxDuration()
+		upTo := "up to"
+		if !ok {
+			// It grows, or is a value that only its lower bound is known of.
+			most, ok = d.Value.MinDuration()
+			upTo = "at least"
+		}
+		if !ok || most < longEnough || !once(d.Node) {
 			continue
 		}
 		p.Report(rule.Finding{
 			Node:    d.Node,
-			Message: fmt.Sprintf("the last of the attempts is followed by a delay as well, of up to %s, after which nothing is tried any more; leave before the delay when no attempt is left", retry.Short(lo)),
+			Message: fmt.Sprintf("the last of the attempts is followed by a delay as well, of %s %s, after which nothing is tried any more; leave before the delay when no attempt is left", upTo, retry.Short(most)),
 			Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
 		})
 		return

@@ -118,7 +118,7 @@ func (x *Finder) overflow(r *Retry, d *Delay) {
 	for k := n; k <= n+128; k++ {
 		v := x.value(d.pause, durations.Env{d.Var: durations.Exactly(k)})
 		if v.Overflow != nil {
-			d.OverflowAfter, d.OverflowAt = int(k-n)+1, v.Overflow
+			d.OverflowAfter, d.OverflowFrom, d.OverflowAt = int(k-n)+1, k, v.Overflow
 			return
 		}
 	}

@@ -231,6 +231,8 @@ type Delay struct {
 	// if that does not happen within the attempts, or cannot be told.
 	OverflowAfter int
 	OverflowAt    ast.Expr
+	// OverflowFrom is the value of Var from which on that is so, where Var counts.
+	OverflowFrom int64
 	// Collapsed is a jitter that always comes out the same, see durations.Value.
 	Collapsed ast.Expr
 	// Through is the function of the project that does the waiting, nil if it

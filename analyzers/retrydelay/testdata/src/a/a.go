@@ -68,7 +68,7 @@ func overflow(ctx context.Context, b broker) error {
 }
 
 func pow(n int) time.Duration {
-	d := time.Duration(float64(time.Second) * math.Pow(2, float64(n))) // want `overflows once n is large enough`
+	d := time.Duration(float64(time.Second) * math.Pow(2, float64(n))) // want `overflows once failures reaches 34`
 	return min(d, time.Minute)
 }
 
