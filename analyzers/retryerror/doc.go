@@ -8,8 +8,10 @@
 // attempt has failed, and conditions of a polling driver that return every
 // error, which stops the driver at the first failure. It also reports counted
 // retries that repeat what cannot change: the refusal of an open circuit
-// breaker, and every HTTP status where the error at hand carries the status and
-// nobody looks at it. It also reports a retry policy around a breaker that does
+// breaker, every HTTP status where the error at hand carries the status and
+// nobody looks at it, or where it is only in a text and the delays add up to two
+// seconds and more, bytes that cannot be decoded, and context.Canceled of the caller.
+// It also reports a retry policy around a breaker that does
 // not stop at its refusal, a marked error whose mark is lost in a new text, a
 // job that cannot be decoded and is returned to be repeated, and an error
 // variable that another call sets to nil after the last attempt.
@@ -46,12 +48,14 @@
 //
 // # What it does not report
 //
-//   - Loops that are also left by break.
+//   - Loops that are also left by break, where a return in them hands the error out.
 //   - Conditions that say "not yet" for some errors.
 //   - Retries around a breaker that ask something of the error which is not in
 //     sight, and endless ones, which may mean to wait until it closes.
-//   - Retries of a status that is only in the error's text, and functions that by
-//     their name wait for something to come into being.
+//   - Short retries of a status that is only in the error's text, answers that are
+//     handed to a function which may tell them apart, and functions that by their
+//     name wait for something to come into being.
+//   - An error without a cause where only failures of one kind are repeated.
 //
 // # Options
 //

@@ -83,11 +83,14 @@ func returnedAfter(p *rule.Pass, r *retry.Retry) (*ast.ReturnStmt, *ast.Ident, *
 func shadowed(p *rule.Pass, r *retry.Retry) {
 	ret, id, v := returnedAfter(p, r)
 	if v == nil {
-		return
-	}
-	for _, o := range p.Code.Origins(id) {
-		if !o.Zero && !deferred(p, o) {
+		if ret, v = bare(p, r); v == nil {
 			return
+		}
+	} else {
+		for _, o := range p.Code.Origins(id) {
+			if !o.Zero && !deferred(p, o) {
+				return
+			}
 		}
 	}
 	inner := false
@@ -109,6 +112,26 @@ func shadowed(p *rule.Pass, r *retry.Retry) {
 	})
 }
 
+// bare returns the error result by name that a return without operands right
+// after a loop returns, if nothing ever sets it.
+func bare(p *rule.Pass, r *retry.Retry) (*ast.ReturnStmt, *types.Var) {
+	ret, ok := next(p, r.Node).(*ast.ReturnStmt)
+	res := r.In.Sig.Results()
+	if !ok || len(ret.Results) != 0 || res.Len() == 0 || !ends(r) || len(r.Ops) == 0 {
+		return nil, nil
+	}
+	v := res.At(res.Len() - 1)
+	if !code.IsError(v.Type()) {
+		return nil, nil
+	}
+	for _, d := range p.Code.Defs(v) {
+		if d.Node != nil && d.Node.Pos() < ret.End() {
+			return nil, nil
+		}
+	}
+	return ret, v
+}
+
 // deferred reports whether a value comes from a deferred function, which runs
 // after the result was set: it wraps what it finds.
 func deferred(p *rule.Pass, o code.Origin) bool {
@@ -122,8 +145,8 @@ func deferred(p *rule.Pass, o code.Origin) bool {
 // says nothing of why it failed.
 func forgotten(p *rule.Pass, r *retry.Retry) {
 	ret, ok := next(p, r.Node).(*ast.ReturnStmt)
-	if !ok || len(ret.Results) == 0 || len(r.Ops) == 0 || r.Attempts.Bounded() != api.Yes || breaks(r) {
-		return
+	if !ok || len(ret.Results) == 0 || len(r.Ops) == 0 || r.Attempts.Bounded() != api.Yes || breaks(r) || r.NothingDone() || r.Guard.Class == facts.ErrRefused {
+		return // a failure of one kind only needs no more than the text
 	}
 	call, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.CallExpr)
 	fn := p.Code.Callee(call1(call, ok))

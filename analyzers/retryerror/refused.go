@@ -300,7 +300,7 @@ func carries(p *rule.Pass, e ast.Expr) bool {
 func tellsStatus(p *rule.Pass, body ast.Node, test ast.Expr) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
-		if b, ok := n.(*ast.BinaryExpr); ok && ast.Expr(b) != test && isStatus(p, b.X) {
+		if b, ok := n.(*ast.BinaryExpr); ok && !code.Within(b, test) && isStatus(p, b.X) {
 			found = true
 		}
 		return !found

@@ -43,7 +43,10 @@ func run(p *rule.Pass) {
 				deaf(p, r)
 				broken(p, r)
 				permanent(p, r)
+				statuses(p, r)
+				undecodable(p, r)
 				hopeless(p, r)
+				canceled(p, r)
 			case r.Kind == retry.Loop && r.AfterFailure():
 				lost(p, r)
 				shadowed(p, r)
@@ -51,7 +54,9 @@ func run(p *rule.Pass) {
 				forgotten(p, r)
 				broken(p, r)
 				permanent(p, r)
+				statuses(p, r)
 				hopeless(p, r)
+				canceled(p, r)
 			}
 		}
 	}
@@ -76,7 +81,7 @@ func neverRetries(p *rule.Pass, r *retry.Retry) {
 		switch {
 		case nilErr && (done == nil || done.String() == "false"):
 			again = true
-		case !nilErr && errorVar(p, ret.Results[1]):
+		case !nilErr && (errorVar(p, ret.Results[1]) || wrapsVar(p, ret.Results[1])):
 			stops = append(stops, ret)
 		}
 		return true
@@ -105,10 +110,25 @@ func errorVar(p *rule.Pass, e ast.Expr) bool {
 	return true
 }
 
+// wrapsVar reports whether e is a new text around a variable that holds a call's error.
+func wrapsVar(p *rule.Pass, e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !api.Wraps(api.Key(p.Code.Callee(call))) {
+		return false
+	}
+	for _, a := range call.Args {
+		if code.IsError(p.Code.Info.TypeOf(a)) && errorVar(p, a) {
+			return true
+		}
+	}
+	return false
+}
+
 // lost reports a loop after which the function returns nil although every
-// attempt has failed.
+// attempt has failed. A break leads there as well, but then the way from the
+// last failure must be certain: no return in the loop hands an error out.
 func lost(p *rule.Pass, r *retry.Retry) {
-	if r.Attempts.Bounded() != api.Yes || len(r.Ops) == 0 || breaks(r) {
+	if !ends(r) || len(r.Ops) == 0 || breaks(r) && (!runsOut(r) || handsOut(p, r)) {
 		return
 	}
 	res := r.In.Sig.Results()
@@ -124,6 +144,40 @@ func lost(p *rule.Pass, r *retry.Retry) {
 		Message: fmt.Sprintf("when all attempts of %s have failed, the function returns nil here, as if the last had succeeded; return the last error", r.Name()),
 		Related: []rule.Related{{Node: r.Ops[0], Message: "the operation whose error is lost"}, {Node: r.Node, Message: "the loop"}},
 	})
+}
+
+// ends reports whether a number or a time ends the attempts.
+func ends(r *retry.Retry) bool {
+	return r.Attempts.Bounded() == api.Yes || r.Total != nil && r.Total.Between && runsOut(r)
+}
+
+// runsOut reports whether the head of the loop ends it.
+func runsOut(r *retry.Retry) bool {
+	switch n := r.Node.(type) {
+	case *ast.ForStmt:
+		return n.Cond != nil
+	case *ast.RangeStmt:
+		return true
+	}
+	return false
+}
+
+// handsOut reports whether a return, a goto or a labelled branch in the loop
+// leaves with more than success.
+func handsOut(p *rule.Pass, r *retry.Retry) bool {
+	found := false
+	code.InspectShallow(r.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ReturnStmt:
+			if len(n.Results) == 0 || !p.Code.Info.Types[n.Results[len(n.Results)-1]].IsNil() {
+				found = true
+			}
+		case *ast.BranchStmt:
+			found = found || n.Label != nil
+		}
+		return !found
+	})
+	return found
 }
 
 // breaks reports whether the loop may also be left by break: then what follows

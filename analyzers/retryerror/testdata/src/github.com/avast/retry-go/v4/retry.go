@@ -14,3 +14,4 @@ func Do(f RetryableFunc, opts ...Option) error { return nil }
 func Attempts(n uint) Option                   { return nil }
 func Delay(d time.Duration) Option             { return nil }
 func Context(ctx context.Context) Option       { return nil }
+func RetryIf(f func(error) bool) Option        { return nil }
