@@ -15,6 +15,7 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
+	"github.com/faultlint/faultlint/internal/suggest"
 )
 
 //go:embed doc.go
@@ -95,9 +96,22 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 		fnd.Message = fmt.Sprintf("the caller waits for %s, but its context is cut from %s and has no limit of its own, so that nothing ends it; pass %s, or add context.WithTimeout", callee, src.Expr, src.Expr)
 	} else {
 		fnd.Message = fmt.Sprintf("the end of %s does not reach %s, although the caller waits for it: its context begins here; pass %s", src.Expr, callee, src.Expr)
+		fnd.Fix = handDown(p, place, src)
 	}
 	seen[place] = true
 	p.Report(fnd)
+}
+
+// handDown puts the context at hand in the place of context.Background() or TODO.
+func handDown(p *rule.Pass, place ast.Node, src *ctxflow.Source) *analysis.SuggestedFix {
+	call, ok := place.(*ast.CallExpr)
+	if !ok || len(call.Args) > 0 || src.Var == nil || src.Var.IsField() || src.Blank {
+		return nil
+	}
+	if c := p.Code.CalleeOf(call).Key; c != "context.Background" && c != "context.TODO" {
+		return nil
+	}
+	return suggest.Known(p, call, src.Var, src.Expr)
 }
 
 // blankGroup reports whether a context is only the parent of a group's which is

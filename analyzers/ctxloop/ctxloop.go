@@ -15,6 +15,7 @@ import (
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
+	"github.com/faultlint/faultlint/internal/suggest"
 )
 
 //go:embed doc.go
@@ -147,6 +148,7 @@ func switchCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		Node:    br,
 		Message: fmt.Sprintf("break leaves only the switch at %s, so the loop at %s goes on after the context is over; return, or break with a label on the loop", p.Where(sw), p.Where(loop)),
 		Related: []rule.Related{{Node: t.Node, Message: "the end of the context is seen here"}, {Node: loopHead(loop), Message: "the loop that goes on"}},
+		Fix:     suggest.Labelled(p, loop, br),
 	})
 }
 
@@ -216,6 +218,7 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	switch {
 	case stuck != nil:
 		finding.Node = stuck
+		finding.Fix = suggest.Labelled(p, loop, stuck)
 		finding.Message = fmt.Sprintf("break leaves only the select at %s, so the loop at %s goes on, without waiting, after %s is over; return, or break with a label on the loop", p.Where(t.Select), p.Where(loop), ctx)
 	default:
 		finding.Message = fmt.Sprintf("the loop at %s goes on after %s is over: every way out of this case leads back to the select, which is then always ready; return here", p.Where(loop), ctx)
@@ -315,6 +318,7 @@ func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		Node:    br,
 		Message: fmt.Sprintf("the loop at %s goes on after %s is over: this %s leads back to its start; return here", p.Where(loop), ctx, br.Tok),
 		Related: []rule.Related{{Node: t.Node, Message: "the end of the context is seen here"}, {Node: loopHead(loop), Message: "the loop that goes on"}},
+		Fix:     suggest.Return(p, f, br, t.Expr),
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
+	"github.com/faultlint/faultlint/internal/suggest"
 )
 
 //go:embed doc.go
@@ -278,7 +279,25 @@ func report(p *rule.Pass, f *code.Func, t ctxflow.Test, ret *ast.ReturnStmt) {
 		Node:    ret,
 		Message: fmt.Sprintf("%s returns a nil error when %s (seen at %s), so its caller takes what was done so far for the whole; return %s", f.Name(), what, p.Where(t.Node), err),
 		Related: []rule.Related{{Node: t.Node, Message: "the end is seen here"}},
+		Fix:     fix(p, t, ret, err),
 	})
+}
+
+// fix returns the error of the context, or of the cancelled call, where a literal nil stands.
+func fix(p *rule.Pass, t ctxflow.Test, ret *ast.ReturnStmt, err string) *analysis.SuggestedFix {
+	last := ret.Results[len(ret.Results)-1]
+	told := t.Expr
+	if t.Kind == ctxflow.TestIs {
+		told = t.Err
+		v := p.Code.VarOf(told)
+		if v == nil || t.Over == nil || !code.Within(ret, t.Over) || len(p.Code.Defs(v)) != 1 {
+			return nil // may be another error by then
+		}
+	}
+	if told == nil || !p.Code.Info.Types[last].IsNil() || !suggest.InScope(p.Code, told, ret.Pos()) {
+		return nil
+	}
+	return suggest.Instead(last, err)
 }
 
 // handle reports whether a return statement hands out something that is waited

@@ -11,3 +11,7 @@ import (
 func Test(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), ctxswallow.Analyzer, "a")
 }
+
+func TestFixes(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), ctxswallow.Analyzer, "fixes")
+}

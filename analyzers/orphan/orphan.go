@@ -15,6 +15,7 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
+	"github.com/faultlint/faultlint/internal/suggest"
 	"github.com/faultlint/faultlint/internal/waits"
 )
 
@@ -95,6 +96,9 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	}
 	if w.At != nil {
 		fd.Related = append(fd.Related, rule.Related{Node: w.At, Message: "why nobody is there"})
+	}
+	if w.Kind == api.WaitSend && w.Makes != nil {
+		fd.Fix = suggest.Room(p, w.Makes, w.Needs)
 	}
 	p.Report(fd)
 }

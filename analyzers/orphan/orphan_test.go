@@ -11,3 +11,7 @@ import (
 func Test(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), orphan.Analyzer, "a", "more")
 }
+
+func TestFixes(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), orphan.Analyzer, "fixes")
+}

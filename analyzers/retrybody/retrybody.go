@@ -12,6 +12,7 @@ import (
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
+	"github.com/faultlint/faultlint/internal/suggest"
 )
 
 //go:embed doc.go
@@ -106,6 +107,9 @@ func spent(p *rule.Pass, r *retry.Retry, s *effects.Spent) {
 		Message: fmt.Sprintf("%s is read to its end by the first attempt (%s), and %s tries %s: the later attempts send nothing, or only what is left; %s", what, chain, r.Name(), r.Times(), how),
 		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
 		Via:     s.Via,
+	}
+	if s.Kind == effects.SpentBuffer {
+		f.Fix = suggest.Anew(p, s.Arg)
 	}
 	if s.Made != nil {
 		f.Related = append(f.Related, rule.Related{Node: s.Made, Message: "made once, before the first attempt"})

@@ -17,6 +17,7 @@ import (
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
+	"github.com/faultlint/faultlint/internal/suggest"
 )
 
 //go:embed doc.go
@@ -175,8 +176,12 @@ func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[settin
 
 func report(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect, message string) {
 	node := e.Node
+	var fix *analysis.SuggestedFix
 	if e.Key.Source == effects.KeyFresh && e.Key.Node != nil && region != nil && e.Key.AnewIn(region) {
 		node = e.Key.Node
+		if draw, ok := e.Key.Draw.(*ast.CallExpr); ok && code.Within(draw, region) {
+			fix = suggest.Once(p, region, draw, "key")
+		}
 	}
 	what := describe(e)
 	name := r.Name()
@@ -188,6 +193,7 @@ func report(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect, me
 		Message: fmt.Sprintf("%s "+message, what, name),
 		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
 		Via:     e.Via,
+		Fix:     fix,
 	}
 	if e.Site != nil && e.Site != node {
 		f.Related = append(f.Related, rule.Related{Node: e.Site, Message: "the effect"})

@@ -15,6 +15,7 @@ import (
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
+	"github.com/faultlint/faultlint/internal/suggest"
 )
 
 //go:embed doc.go
@@ -80,6 +81,7 @@ func stacked(p *rule.Pass, f *code.Func) {
 			Node:    as,
 			Message: fmt.Sprintf("each turn of the loop at %s derives %s from the one of the turn before, which is over or has less time left: from the second turn on it ends too early; assign to a variable of the turn: tryCtx, cancel := …", p.Where(loop), id.Name),
 			Related: []rule.Related{{Node: call, Message: "derived from its own value"}},
+			Fix:     suggest.OfTurn(p, loop, as),
 		})
 		return true
 	})

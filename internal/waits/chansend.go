@@ -19,6 +19,10 @@ type verdict struct {
 	at    ast.Node
 	root  *Wait
 	ctx   *Wait // whose context ends the other side, and so this one
+	// makes is the only place that makes the channel, and needs how much room it takes for
+	// nobody to wait, where that is known.
+	makes *ast.CallExpr
+	needs int
 }
 
 func (f *Finder) judgeOp(fn *code.Func, cl *chanClass, op *chanOp) verdict {
@@ -276,7 +280,11 @@ func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room co
 		if n, k := total.n, room.n; search.need > 1 || k > 0 {
 			why = fmt.Sprintf("%d values are sent, there is room for %d, and %s may leave at %s before it has received the rest", n, k, m.fn.Name(), f.where(exit))
 		}
-		return verdict{stuck: true, why: why, at: exit}
+		v := verdict{stuck: true, why: why, at: exit}
+		if total.k == 0 && !total.unknown && !total.inf && !many && loops == 0 {
+			v.makes, v.needs = m.call, int(total.n)
+		}
+		return v
 	}
 	return verdict{}
 }

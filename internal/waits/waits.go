@@ -85,6 +85,11 @@ type Wait struct {
 	// another than Node: where the request or command was made.
 	Missing ast.Node
 
+	// Makes is the only place that makes the channel that a send waits at, and Needs the room it
+	// takes for the send to end in any case; nil if that is not known.
+	Makes *ast.CallExpr
+	Needs int
+
 	// DB: an exchange with a database.
 	DB bool
 	// Limited: it has a limit of its own, known (Bound) or not.
