@@ -38,7 +38,7 @@
 //   - Groups with a limit, pools, and loops that take a slot of a semaphore, a
 //     channel or a rate limiter, before the goroutine or in it.
 //   - Loops over a number of items that is known and at most 32, over channels,
-//     and over numbers, which start workers rather than items.
+//     and over numbers other than the length of something, which start workers.
 //   - Code that no handler of its package reaches, and groups that come from elsewhere.
 //
 // # Options

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -57,8 +58,9 @@ func run(p *rule.Pass) {
 // check judges one start of a goroutine in f. Body is what runs in it, nil if
 // it is another function; ws are its waits.
 func check(p *rule.Pass, f *code.Func, kind handlers.Kind, start, body ast.Node, ws []*waits.Wait) {
-	loop, ok := p.Code.LoopAround(start).(*ast.RangeStmt)
-	if !ok || !many(p, loop) || takesSlot(p, loop.Body, start) || body != nil && takesSlot(p, body, nil) || limited(p, f, start) {
+	loop := p.Code.LoopAround(start)
+	items, loopBody := itemsOf(p, loop)
+	if items == nil || !many(p, items) || takesSlot(loopBody, start) || body != nil && holdsSlot(p, body) || limited(p, f, start) {
 		return
 	}
 	w := blocks(ws)
@@ -67,7 +69,7 @@ func check(p *rule.Pass, f *code.Func, kind handlers.Kind, start, body ast.Node,
 	}
 	p.Report(rule.Finding{
 		Node:    start,
-		Message: fmt.Sprintf("a goroutine for each of %s waits for %s, and nothing limits how many: as many at once as one %s has items; limit them, with errgroup's SetLimit or a semaphore", types.ExprString(loop.X), w.What, kind),
+		Message: fmt.Sprintf("a goroutine for each of %s waits for %s, and nothing limits how many: as many at once as one %s has items; limit them, with errgroup's SetLimit or a semaphore", types.ExprString(items), w.What, kind),
 		Related: []rule.Related{{Node: loop, Message: "the loop over the items"}, {Node: w.Node, Message: "the wait"}},
 	})
 }
@@ -100,25 +102,109 @@ func starts(p *rule.Pass, lit *code.Func) ast.Node {
 	return nil
 }
 
+// itemsOf returns what a loop goes over: the operand of range, or x in
+// for i := 0; i < len(x); i++. Nil if it is neither.
+func itemsOf(p *rule.Pass, loop ast.Stmt) (ast.Expr, *ast.BlockStmt) {
+	switch l := loop.(type) {
+	case *ast.RangeStmt:
+		if x := lenOf(p, l.X); x != nil {
+			return x, l.Body // for i := range len(x)
+		}
+		return l.X, l.Body
+	case *ast.ForStmt:
+		b, ok := ast.Unparen(l.Cond).(*ast.BinaryExpr)
+		if l.Cond == nil || !ok || b.Op != token.LSS {
+			return nil, nil
+		}
+		if inc, ok := l.Post.(*ast.IncDecStmt); !ok || inc.Tok != token.INC || p.Code.VarOf(inc.X) != p.Code.VarOf(b.X) {
+			return nil, nil
+		}
+		return lenOf(p, b.Y), l.Body
+	}
+	return nil, nil
+}
+
+// lenOf returns x in len(x), nil if e is something else.
+func lenOf(p *rule.Pass, e ast.Expr) ast.Expr {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || p.Code.CalleeOf(call).Builtin != "len" {
+		return nil
+	}
+	return call.Args[0]
+}
+
 // many reports whether a loop may go over many items.
-func many(p *rule.Pass, loop *ast.RangeStmt) bool {
-	switch t := p.Code.TypeOf(loop.X).Underlying().(type) {
+func many(p *rule.Pass, items ast.Expr) bool {
+	switch t := p.Code.TypeOf(items).Underlying().(type) {
 	case *types.Slice, *types.Map:
 	case *types.Array:
 		return t.Len() > few
 	default:
 		return false
 	}
-	n, ok := durations.Length(p.Code, loop.X).Max()
+	n, ok := durations.Length(p.Code, items).Max()
 	return !ok || n > few
 }
 
-// takesSlot reports whether code takes a slot, or waits for its turn, before
-// what comes at end: it sends into a channel or calls what is named for that.
-func takesSlot(p *rule.Pass, body ast.Node, end ast.Node) bool {
+// holdsSlot reports whether a goroutine takes a slot for the time of its work:
+// it sends into a channel and receives from the same one, or calls what is
+// named for that. A send alone hands over a result.
+func holdsSlot(p *rule.Pass, body ast.Node) bool {
+	if asksTurn(body) {
+		return true
+	}
+	var sent, received []ast.Expr
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SendStmt:
+			sent = append(sent, n.Chan)
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				received = append(received, n.X)
+			}
+		}
+		return true
+	})
+	for _, s := range sent {
+		for _, r := range received {
+			if p.Code.SamePlace(s, r) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asksTurn reports whether code calls what is named for waiting for a turn.
+func asksTurn(body ast.Node) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			found = found || namedForTurn(call)
+		}
+		return !found
+	})
+	return found
+}
+
+func namedForTurn(call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	switch sel.Sel.Name {
+	case "Acquire", "TryAcquire", "Lock", "Wait", "Take", "Reserve":
+		return true
+	}
+	return false
+}
+
+// takesSlot reports whether a loop takes a slot, or waits for its turn, before
+// it starts a goroutine: it uses a channel or calls what is named for that.
+func takesSlot(body ast.Node, start ast.Node) bool {
 	found := false
 	code.InspectShallow(body, func(n ast.Node) bool {
-		if end != nil && n != nil && n.Pos() >= end.Pos() {
+		if n != nil && n.Pos() >= start.Pos() {
 			return false
 		}
 		switch n := n.(type) {
@@ -127,12 +213,7 @@ func takesSlot(p *rule.Pass, body ast.Node, end ast.Node) bool {
 		case *ast.UnaryExpr:
 			found = found || n.Op.String() == "<-"
 		case *ast.CallExpr:
-			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
-				switch sel.Sel.Name {
-				case "Acquire", "TryAcquire", "Lock", "Wait", "Take", "Reserve":
-					found = true
-				}
-			}
+			found = found || namedForTurn(n)
 		}
 		return !found
 	})

@@ -12,7 +12,7 @@
 // own retries, but not when the caller hands the same request to Do again.
 //
 // It also reports an HTTP response whose body is still open on the way to the
-// next attempt.
+// next attempt, also where an answer is only polled for.
 //
 // # Why it hurts
 //

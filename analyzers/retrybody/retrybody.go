@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -44,12 +45,23 @@ func run(p *rule.Pass) {
 					spent(p, r, s)
 				}
 			}
-			for _, l := range p.Effects.Responses(region, fn) {
-				if !seen[l.Node] {
-					seen[l.Node] = true
-					leak(p, r, l)
-				}
+			leaks(p, r, region, fn, seen)
+		}
+		for _, r := range p.Retries.Loops(f) {
+			// Whatever leads to the next turn, an answer that is asked for again stays open.
+			if region, fn, ok := r.Region(); ok && r.Kind == retry.Loop && r.Poll && !r.Items && r.Attempts.N != 1 {
+				leaks(p, r, region, fn, seen)
 			}
+		}
+	}
+}
+
+// leaks judges the answers that an attempt leaves open.
+func leaks(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func, seen map[ast.Node]bool) {
+	for _, l := range p.Effects.Responses(region, fn) {
+		if !seen[l.Node] {
+			seen[l.Node] = true
+			leak(p, r, l)
 		}
 	}
 }

@@ -73,7 +73,8 @@
 //   - Writes with a key that stays the same through all attempts, or under a condition.
 //   - Retries that repeat only what proves that nothing was done: serialization
 //     failures of a transaction begun anew in each attempt, 409 and 412, refused
-//     connections, 429; and 503 where nothing else is repeated.
+//     connections, 429. 503 where nothing else is repeated is taken for a refusal
+//     as well, though a proxy may say it when the answer got lost.
 //   - Retries whose condition is not understood: a sentinel of another package,
 //     a predicate out of sight.
 //   - Methods of generated clients whose name alone says that they write, unless

@@ -6,7 +6,7 @@
 // retrystate: state from outside a retry that each attempt changes once more
 //
 // What an attempt changes outside of itself stays when the attempt fails. The
-// pass reports slices that each attempt appends to, numbers and fields that it
+// pass reports slices, headers and forms that each attempt appends to, numbers and fields that it
 // adds to or takes from, maps it fills under new keys, buffers, responses and
 // channels it writes to, and iterators it moves on, if they live outside of
 // the retried code and are used as its result.

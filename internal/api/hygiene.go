@@ -125,3 +125,13 @@ func LimitsReturns(s string) bool {
 	}
 	return false
 }
+
+// AddsValue reports whether the method with a key adds one more value under a
+// name, beside those that are there.
+func AddsValue(key string) bool {
+	switch key {
+	case "(net/http.Header).Add", "(net/url.Values).Add", "(net/textproto.MIMEHeader).Add":
+		return true
+	}
+	return false
+}

@@ -54,6 +54,12 @@ func (g *grower) call(call *ast.CallExpr) {
 		}
 		return
 	}
+	if api.AddsValue(c.Key) {
+		if !g.params && !g.replaced(call, c) {
+			g.change(GrowAppend, call, c.Recv, call.Args)
+		}
+		return
+	}
 	if c.Recv != nil && c.Func.Name() == "Next" && len(call.Args) <= 1 && isIterator(g.f.p.TypeOf(c.Recv)) {
 		if v := g.outside(c.Recv); v != nil && isIdent(c.Recv) && !g.params && g.f.repeats(g.r, call) && !g.renewedIn(v) {
 			g.note(&Growth{Kind: GrowAdvance, Node: call, Place: c.Recv, Var: v})
@@ -61,6 +67,29 @@ func (g *grower) call(call *ast.CallExpr) {
 		return
 	}
 	g.helper(call, c)
+}
+
+// replaced reports whether the region takes the old values of a header or of
+// a form away: by another of its methods, or by making it anew.
+func (g *grower) replaced(call *ast.CallExpr, c api.Callee) bool {
+	found := false
+	ast.Inspect(g.r.node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
+			if ok && (sel.Sel.Name == "Del" || sel.Sel.Name == "Set") && g.f.samePlace(sel.X, c.Recv) {
+				found = true
+			}
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if g.f.baseVar(l) != nil && g.f.baseVar(l) == g.f.baseVar(c.Recv) {
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // renewedIn reports whether the region assigns the variable.

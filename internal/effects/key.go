@@ -363,7 +363,8 @@ func (f *Finder) callSource(call *ast.CallExpr, fn *code.Func, depth int) Key {
 	// What is made of a fresh value is fresh, what is made of fixed values is fixed.
 	var parts []Key
 	if c.Recv != nil {
-		if _, pkg := f.p.Info.Uses[firstIdent(c.Recv)].(*types.PkgName); !pkg {
+		id, _ := ast.Unparen(c.Recv).(*ast.Ident)
+		if _, pkg := f.p.Info.Uses[id].(*types.PkgName); id == nil || !pkg {
 			parts = append(parts, f.sourceOf(c.Recv, fn, depth+1))
 		}
 	}
@@ -407,19 +408,6 @@ func orUnknown(all Key, parts []Key) Key {
 		return Key{Source: KeyUnknown}
 	}
 	return all
-}
-
-func firstIdent(e ast.Expr) *ast.Ident {
-	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.Ident:
-			return x
-		case *ast.SelectorExpr:
-			e = x.X
-		default:
-			return nil
-		}
-	}
 }
 
 // draws reports whether a function gives a new value at each call: random ids

@@ -161,15 +161,23 @@ func (x *rerunner) mayFail(c *ast.CallExpr) bool {
 	if callee.Func != nil && callee.Func.Pkg() != nil && std(callee.Func.Pkg().Path()) && x.f.t.Effect(callee.Key) == nil {
 		return false
 	}
-	for _, a := range c.Args {
-		if code.IsContext(x.f.p.TypeOf(a)) {
-			return true
+	// The error of a chain is that of any of its calls: Set(ctx, k, v).Err().
+	for c != nil {
+		for _, a := range c.Args {
+			if code.IsContext(x.f.p.TypeOf(a)) {
+				return true
+			}
 		}
-	}
-	for _, e := range x.f.Of(c) {
-		if e.Kind != api.EffectLocal {
-			return true
+		for _, e := range x.f.Of(c) {
+			if e.Kind != api.EffectLocal {
+				return true
+			}
 		}
+		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		c, _ = ast.Unparen(sel.X).(*ast.CallExpr)
 	}
 	return false
 }

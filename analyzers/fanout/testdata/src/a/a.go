@@ -25,6 +25,8 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ids := r.URL.Query()["id"]
 	s.all(r.Context(), ids)
 	s.plain(r.Context(), ids)
+	s.byIndex(r.Context(), ids)
+	s.byIndexSlots(r.Context(), ids)
 	s.group(r.Context(), ids)
 	s.groupLimited(r.Context(), ids)
 	s.slots(r.Context(), ids)
@@ -62,7 +64,32 @@ func (s *shop) plain(ctx context.Context, ids []string) {
 	}
 }
 
+func (s *shop) byIndex(ctx context.Context, ids []string) {
+	errs := make(chan error, len(ids))
+	for i := 0; i < len(ids); i++ {
+		go func() { errs <- s.price(ctx, ids[i]) }() // want `a goroutine for each of ids waits for`
+	}
+	for range ids {
+		<-errs
+	}
+}
+
 // Right.
+
+func (s *shop) byIndexSlots(ctx context.Context, ids []string) {
+	slots := make(chan struct{}, 8)
+	errs := make(chan error, len(ids))
+	for i := range len(ids) {
+		go func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			errs <- s.price(ctx, ids[i])
+		}()
+	}
+	for range ids {
+		<-errs
+	}
+}
 
 func (s *shop) groupLimited(ctx context.Context, ids []string) error {
 	g, ctx := errgroup.WithContext(ctx)

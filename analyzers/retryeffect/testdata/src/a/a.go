@@ -167,6 +167,23 @@ func (s *store) drawn(ctx context.Context, body []byte) error {
 	return resp.Body.Close()
 }
 
+func (s *store) keyAnewAsText(ctx context.Context, body []byte) error {
+	var err error
+	for range 3 {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://bank.example/payouts", bytes.NewReader(body))
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Idempotency-Key", uuid.New().String()) // want `has a key \(uuid.New\) that each attempt of the loop \(3 attempts\) draws anew`
+		resp, err := s.hc.Do(req)
+		if err == nil {
+			return resp.Body.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
 func (s *store) keyBefore(ctx context.Context, body []byte) error {
 	key := uuid.NewString()
 	var err error
