@@ -56,7 +56,7 @@ func run(p *rule.Pass) {
 func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, seen map[ast.Node]bool) {
 	c := given.Ctx
 	if c.Root.Kind == ctxflow.RootField {
-		stored(p, f, call, given)
+		stored(p, f, call, given, seen)
 		return
 	}
 	if c.Root.Kind == ctxflow.RootNone || c.Root.Kind == ctxflow.RootNil || !c.Endless() && !limitedRead(p, f, call, given) {

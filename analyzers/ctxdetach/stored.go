@@ -14,7 +14,7 @@ import (
 
 // stored reports a call under a context from start-up, kept in a field, where
 // a request's is at hand: in the function itself, or in the method that calls it.
-func stored(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) {
+func stored(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, seen map[ast.Node]bool) {
 	if given.Ctx.Root.Var == nil || !given.Ctx.Root.Var.IsField() || p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
 		return // a package's context for all that outlives requests is meant
 	}
@@ -24,6 +24,12 @@ func stored(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given)
 			return // somebody else ends it
 		}
 		bound = bound || s.Kind == ctxflow.StepBound
+	}
+	if !bound {
+		if m := served(p, f, given.Ctx.Root.Var); m != nil {
+			ofObject(p, f, call, given, m, seen)
+			return
+		}
 	}
 	src := atHand(p, f, call)
 	if src == nil || src.Kind == ctxflow.SourceLocal {

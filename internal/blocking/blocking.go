@@ -91,40 +91,6 @@ func (f *finder) fn(fn *code.Func) {
 	}
 }
 
-// constructs reports whether the way to a wait leads through what makes an
-// object, once and before anything is served: a constructor that is called, or
-// one that calls something else.
-func (f *finder) constructs(p *Place, w *waits.Wait) bool {
-	if f.inHandler(p.From) {
-		return false
-	}
-	if p.Wait.Row != nil && p.Wait.Row.Startup {
-		return true
-	}
-	if w.InLoop || len(p.Calls) == 0 && p.Wait.Direct() {
-		return false
-	}
-	names := []string{}
-	for i, g := range p.Funcs {
-		if i == 0 {
-			g = g.Outermost() // a literal that is called later is none
-		}
-		if g.Obj != nil {
-			names = append(names, g.Obj.Name())
-		}
-	}
-	if p.Wait.Callee != nil && !p.Wait.Direct() {
-		names = append(names, p.Wait.Callee.Name())
-	}
-	return slices.ContainsFunc(names, func(n string) bool {
-		rest, ok := strings.CutPrefix(n, "New")
-		if !ok {
-			rest, ok = strings.CutPrefix(n, "new")
-		}
-		return ok && (rest == "" || rest[0] >= 'A' && rest[0] <= 'Z')
-	})
-}
-
 // reached looks at the waits of functions that run in a handler.
 func (f *finder) reached(fn *code.Func) {
 	if f.has(fn) {

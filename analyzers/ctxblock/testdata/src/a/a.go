@@ -287,6 +287,39 @@ func newLazy(db *sql.DB) {
 	db.Ping() // want `so the end of r.Context\(\) does not end it: \(\*API\).lazily → newLazy`
 }
 
+// A method that makes an object for each call does so at work; one that
+// prepares the object it belongs to, and what only constructors call, do not.
+func (a *API) Lend(ctx context.Context, id string) error {
+	s := newSlip(a.db) // the call is the way, the fault is in newSlip
+	return a.next(ctx, s.id)
+}
+
+type slip struct{ id string }
+
+func newSlip(db *sql.DB) *slip {
+	db.Ping() // want `so the end of ctx does not end it: \(\*API\).Lend → newSlip`
+	return &slip{}
+}
+
+func (a *API) Start(ctx context.Context) error {
+	newBook(a.db)
+	return a.next(ctx, "x")
+}
+
+func newBook(db *sql.DB) { db.Ping() }
+
+func NewShop(ctx context.Context, db *sql.DB) (*API, error) {
+	a := &API{db: db}
+	return a, fill(ctx, a)
+}
+
+func fill(ctx context.Context, a *API) error {
+	warmUp(a.db)
+	return a.next(ctx, "x")
+}
+
+func warmUp(db *sql.DB) { db.Ping() }
+
 // An address of one's own is resolved while things are set up, a client's in a handler.
 func listenOn(ctx context.Context, addr string) {
 	linked(ctx, addr)
