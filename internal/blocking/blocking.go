@@ -296,9 +296,24 @@ func (f *finder) usable(s ctxflow.Source) bool {
 	case ctxflow.SourceLocal:
 		return s.Ctx.FromCaller()
 	case ctxflow.SourceCarrier:
-		return s.Life == ctxflow.LifeRequest || s.Life == ctxflow.LifeCaller
+		return (s.Life == ctxflow.LifeRequest || s.Life == ctxflow.LifeCaller) && !f.launched(s.Func)
 	}
 	return false
+}
+
+// launched reports whether a function is only started in goroutines: a request
+// that it is given may be over by the time it waits.
+func (f *finder) launched(fn *code.Func) bool {
+	calls, complete := f.r.Code.Callers(fn)
+	if fn == nil || fn.Obj == nil || !complete || len(calls) == 0 {
+		return false
+	}
+	for _, c := range calls {
+		if _, ok := f.r.Code.Parent(c).(*ast.GoStmt); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // has reports whether a function has a context at hand of its own.

@@ -42,24 +42,32 @@ func Reported(p *rule.Pass, drops bool) []*Place {
 	return join(places)
 }
 
-// join puts together the places with one cause that are more than a few: a
-// store whose methods take no context is one fault, however many methods it
-// has. The first of them stands for all.
+// join puts together the places with one cause: a store whose methods take no
+// context is one fault, however many methods it has, and so is a helper without
+// a context, however many calls are in it. The first of them stands for all.
 func join(places []*Place) []*Place {
-	joined := make(map[cause][]*Place)
+	stores, helpers := make(map[cause][]*Place), make(map[helper][]*Place)
 	for _, pl := range places {
 		if c, _ := pl.cause(); c != (cause{}) {
-			joined[c] = append(joined[c], pl)
+			stores[c] = append(stores[c], pl)
 		}
 	}
-	for c, all := range joined {
+	for c, all := range stores {
 		if len(waiters(all)) <= Alone {
-			delete(joined, c)
+			delete(stores, c)
+		}
+	}
+	for _, pl := range places {
+		if c, _ := pl.cause(); len(stores[c]) == 0 && pl.helper() != (helper{}) {
+			helpers[pl.helper()] = append(helpers[pl.helper()], pl)
 		}
 	}
 	return slices.DeleteFunc(places, func(pl *Place) bool {
 		c, _ := pl.cause()
-		all := joined[c]
+		all := stores[c]
+		if len(all) == 0 {
+			all = helpers[pl.helper()]
+		}
 		if len(all) == 0 {
 			return false
 		}
@@ -69,6 +77,21 @@ func join(places []*Place) []*Place {
 		pl.Others = all[1:]
 		return false
 	})
+}
+
+// A helper is a function without a context, and what it waits for.
+type helper struct {
+	fn *code.Func
+	of string
+}
+
+// helper returns the function that lacks the context, the zero helper if that
+// is not the function that waits.
+func (p *Place) helper() helper {
+	if len(p.Calls) == 0 || !p.Wait.Direct() || p.Callee != nil {
+		return helper{}
+	}
+	return helper{p.Fn.Outermost(), exchange(p.Wait)}
 }
 
 // before compares places by the names of their files, whose order in a file
@@ -138,14 +161,23 @@ func (c cause) where() string {
 // Cause says what a place that stands for others has in common with them:
 // "package store", "type Store".
 func (p *Place) Cause() string {
+	if len(waiters(append([]*Place{p}, p.Others...))) < 2 {
+		return p.Fn.Outermost().Name()
+	}
 	c, _ := p.cause()
 	return c.where()
 }
 
 // many renders a place that stands for others.
-func (p *Place) many() string {
+func (p *Place) many(pass *rule.Pass) string {
 	c, _ := p.cause()
 	names := waiters(append([]*Place{p}, p.Others...))
+	if len(names) < 2 {
+		if len(p.Others) == 1 {
+			return p.message(pass) + ", and likewise for another call there"
+		}
+		return fmt.Sprintf("%s, and likewise for %d more calls there", p.message(pass), len(p.Others))
+	}
 	what := fmt.Sprintf("%s, %s and %d more functions of %s wait %s", names[0], names[1], len(names)-2, c.where(), p.how())
 	remedy := "give them a context and pass it on"
 	if p.Wait.Modules > 0 {

@@ -15,7 +15,7 @@ import (
 func (p *Place) Finding(pass *rule.Pass) rule.Finding {
 	out := rule.Finding{Node: p.Node, Message: p.message(pass), Via: p.Wait.Via}
 	if len(p.Others) > 0 {
-		out.Message = p.many()
+		out.Message = p.many(pass)
 	}
 	for i, c := range p.Calls {
 		out.Related = append(out.Related, rule.Related{Node: c, Message: "calls " + p.Funcs[i+1].Name()})
@@ -30,8 +30,11 @@ func (p *Place) Finding(pass *rule.Pass) rule.Finding {
 		out.Related = append(out.Related, rule.Related{Node: nameOf(p.From), Message: "has " + p.Source.Expr + " at hand"})
 	}
 	for _, other := range p.Others {
-		_, name := other.cause()
-		out.Related = append(out.Related, rule.Related{Node: other.Node, Message: "as here, by way of " + name})
+		text := "waits too: " + other.Wait.What
+		if _, name := other.cause(); !other.Wait.Direct() {
+			text = "the same, by way of " + name
+		}
+		out.Related = append(out.Related, rule.Related{Node: other.Node, Message: text})
 	}
 	if len(p.Others) == 0 {
 		out.Fix = p.fix(pass.Result)
@@ -62,9 +65,9 @@ func (p *Place) message(pass *rule.Pass) string {
 		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give it a context", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more())
 	}
 	if !p.Wait.Direct() {
-		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give %s and %s a context", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more(), p.helper(), calleeName(p.Wait.Callee))
+		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give %s and %s a context", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more(), p.lacking(), calleeName(p.Wait.Callee))
 	}
-	return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s; give %s a context and %s", what, limit, p.how(), p.Source.Expr, p.chain(), p.helper(), p.remedy())
+	return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s; give %s a context and %s", what, limit, p.how(), p.Source.Expr, p.chain(), p.lacking(), p.remedy())
 }
 
 func (p *Place) more() string {
@@ -93,8 +96,8 @@ func (p *Place) limit() string {
 	return " up to " + d.String()
 }
 
-// helper is the function that lacks the context: the last declaration on the way.
-func (p *Place) helper() string {
+// lacking is the function that lacks the context: the last declaration on the way.
+func (p *Place) lacking() string {
 	if p.Fn.Obj == nil && !p.Fn.Within(p.From.Outermost()) {
 		return "the function literal"
 	}

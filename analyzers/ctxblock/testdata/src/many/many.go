@@ -77,3 +77,37 @@ func (b *bell) test() error {
 	_, err := http.Get("http://bell.example/") // want `http.Get waits without a context`
 	return err
 }
+
+// A helper without a context is one cause, whatever it asks the database.
+func move(db *sql.DB, from, to string) error {
+	tx, err := db.Begin() // want `\(\*sql.DB\).Begin waits without a context, so the end of r.Context\(\) does not end it: \(\*api\).move → move → \(\*sql.DB\).Begin; give move a context and use BeginTx\(ctx, nil\), and likewise for 2 more calls there`
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err := tx.Exec("UPDATE books SET at = ? WHERE at = ?", to, from); err != nil {
+		return err
+	}
+	_, err = tx.Exec("DELETE FROM places WHERE id = ?", from)
+	if err != nil {
+		return err
+	}
+	_, err = http.Get("http://bell.example/" + from) // want `http.Get waits without a context`
+	return err
+}
+
+func (a *api) move(w http.ResponseWriter, r *http.Request) {
+	_ = move(a.desk.db, r.FormValue("from"), r.FormValue("to"))
+	go a.tell(r, "moved")
+	_ = a.say(r, "moved")
+}
+
+// Only started in a goroutine: the request may be over by then.
+func (a *api) tell(r *http.Request, what string) { a.say2(r.UserAgent() + what) }
+
+func (a *api) say2(what string) { _, _ = http.Get("http://bell.example/say?what=" + what) }
+
+func (a *api) say(r *http.Request, what string) error {
+	_, err := http.Get("http://bell.example/say?what=" + what) // want `http.Get waits without a context, though r.Context\(\) is at hand`
+	return err
+}
