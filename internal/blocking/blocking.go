@@ -106,7 +106,7 @@ func (f *finder) reached(fn *code.Func) {
 		return
 	}
 	for _, c := range reach.Calls {
-		if f.r.Flow.CleanupMode(c) != ctxflow.CleanupNone {
+		if in := f.r.Code.Enclosing(c); f.r.Flow.CleanupMode(c) != ctxflow.CleanupNone || in != nil && f.r.Waits.OnlyOnce(in, c) {
 			return
 		}
 	}
@@ -133,7 +133,7 @@ func (f *finder) reached(fn *code.Func) {
 // lack of one.
 func stuck(w *waits.Wait) bool {
 	return w.Proven && (w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysRoot) &&
-		!w.Trivial && !w.Goroutine && !w.Abandoned && !w.Cleanup && !w.Linked && (w.Root == nil || w.ViaInterface && stuck(w.Root))
+		!w.Trivial && !w.Once && !w.Goroutine && !w.Abandoned && !w.Cleanup && !w.Linked && (w.Root == nil || w.ViaInterface && stuck(w.Root))
 }
 
 // settle follows a wait to the function of this package in which it happens or

@@ -65,6 +65,9 @@ func (f *Finder) fact(fn *code.Func, w *Wait) (facts.Wait, bool) {
 	if w.Trivial || w.Kind == api.WaitServer || w.Kind == api.WaitNone || w.Modules > 1 {
 		return fw, false
 	}
+	if w.Once {
+		return fw, false
+	}
 	if w.Abandoned {
 		return fw, false // the function may leave without it
 	}

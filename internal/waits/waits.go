@@ -102,6 +102,8 @@ type Wait struct {
 	Abandoned bool
 	// Cleanup: in a deferred call, or after the end of a context.
 	Cleanup bool
+	// Once: it is part of making something that the whole package shares.
+	Once bool
 	// InLoop: in a loop of Fn.
 	InLoop bool
 	// Polls: it is a short sleep, but in a loop that goes round for long and

@@ -111,3 +111,38 @@ func (a *api) say(r *http.Request, what string) error {
 	_, err := http.Get("http://bell.example/say?what=" + what) // want `http.Get waits without a context, though r.Context\(\) is at hand`
 	return err
 }
+
+// What the package shares is made once.
+var (
+	ready bool
+	feed  *sql.DB
+)
+
+func shared() *sql.DB {
+	if !ready {
+		feed, ready = openFeed(), true
+	}
+	return feed
+}
+
+func openFeed() *sql.DB {
+	db, _ := sql.Open("books", "")
+	db.Ping()
+	return db
+}
+
+// An object's own connection is made whenever it is lost.
+type line struct{ db *sql.DB }
+
+func (l *line) get() *sql.DB {
+	if l.db == nil {
+		l.db, _ = sql.Open("books", "")
+		l.db.Ping() // want `\(\*sql.DB\).Ping waits without a context`
+	}
+	return l.db
+}
+
+func (a *api) feed(w http.ResponseWriter, r *http.Request) {
+	_ = shared()
+	_ = new(line).get()
+}
