@@ -71,6 +71,12 @@
 //   - Functions handed over to where they cannot be followed, and what another
 //     module does on this machine or puts a limit of its own on.
 //
+// # Suggested fix
+//
+// A call that has a form with a context, and is the same otherwise, gets it with
+// the context at hand: Query becomes QueryContext(ctx, …), exec.Command
+// exec.CommandContext.
+//
 // # Options
 //
 //	options:

@@ -63,6 +63,11 @@
 //   - Start-up code, and goroutines that live on by design.
 //   - Calls that do not wait, as far as that is known.
 //
+// # Suggested fix
+//
+// context.Background() or context.TODO() becomes the context at hand, where that
+// has a name there.
+//
 // # Options
 //
 // None.

@@ -52,6 +52,10 @@
 //   - A function that does pass its context to something that waits; other
 //     waits in it without the context are ctxblock's or ctxwait's.
 //
+// # Suggested fix
+//
+// As for ctxblock; a blank parameter gets a name.
+//
 // # Options
 //
 //	options:

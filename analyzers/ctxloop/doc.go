@@ -78,6 +78,12 @@
 //   - A failure that is tested with a predicate the pass cannot read: it may
 //     know cancellation.
 //
+// # Suggested fix
+//
+// A break that leaves only the select or switch gets a label on the loop; a
+// break or continue that leads back becomes a return (of ctx.Err(), if an error
+// is all that the function returns).
+//
 // # Options
 //
 // None.

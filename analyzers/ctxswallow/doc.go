@@ -83,6 +83,11 @@
 //     nobody to tell.
 //   - The end of a context under another name for it: ErrTimeout, ErrClosed.
 //
+// # Suggested fix
+//
+// The nil becomes the context's error, or the error of the call that was
+// cancelled.
+//
 // # Options
 //
 // None.

@@ -89,6 +89,11 @@
 //   - Single calls of libraries that block (a query, a request, a dial): these
 //     are ctxblock's. A goroutine that is left behind is orphan's.
 //
+// # Suggested fix
+//
+// time.Sleep(d) in a function whose only result is an error becomes a select
+// that the context's end leaves as well.
+//
 // # Options
 //
 // None.

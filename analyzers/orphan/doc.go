@@ -113,6 +113,10 @@
 //   - A goroutine that somebody is expected to end by closing, killing or
 //     stopping something.
 //
+// # Suggested fix
+//
+// Where the number of values sent is known, the channel gets room for them.
+//
 // # Options
 //
 // None.

@@ -54,6 +54,11 @@
 //   - Attempts that go on where the last one stopped.
 //   - Readers whose end the pass cannot see being read.
 //
+// # Suggested fix
+//
+// A reader over bytes or a string that is made before the attempts and used once
+// is made where it is used, if its operands do not change.
+//
 // # Options
 //
 // None.

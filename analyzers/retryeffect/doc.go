@@ -84,6 +84,10 @@
 //   - Statements repeated in one transaction after a lock in MySQL or SQLite.
 //   - Functions marked //faultlint:idempotent.
 //
+// # Suggested fix
+//
+// A key that each attempt draws anew is drawn once, before what repeats them.
+//
 // # Options
 //
 //	options:

@@ -60,6 +60,11 @@
 //   - A test of the error where the caller's context is asked as well, or that
 //     is about timeouts alone: not to repeat these may be meant.
 //
+// # Suggested fix
+//
+// ctx, cancel = context.WithTimeout(ctx, …) in a loop becomes :=, where the
+// variables of the turn are all that is used.
+//
 // # Options
 //
 // None.
