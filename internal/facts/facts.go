@@ -15,6 +15,8 @@ import (
 // Func is the summary of one function. The zero value says nothing: an
 // unknown function, about which rules are silent.
 type Func struct {
+	_ struct{} `cbor:",toarray"`
+
 	// CtxParam is 1 + the index of the context.Context parameter, 0 if there is none.
 	CtxParam int
 	// CtxBlank: the context parameter is unnamed or blank.
@@ -69,6 +71,8 @@ func (f *Func) String() string {
 
 // A Frame is one hop of a witness chain: the call of Func at File:Line.
 type Frame struct {
+	_ struct{} `cbor:",toarray"`
+
 	Func string // short name of the function called: (*Store).Load, (*sql.DB).Query
 	Pkg  string // package of the place of the call
 	File string // base name of the file of the call
@@ -92,6 +96,8 @@ const (
 
 // A Wait is something a function may wait for.
 type Wait struct {
+	_ struct{} `cbor:",toarray"`
+
 	Kind  api.WaitKind
 	What  string // the call or operation at the end of the chain: "(*sql.DB).Query", "receive from done"
 	Obeys Obeys
@@ -133,6 +139,8 @@ const SubjectRecv = -1
 // An Effect is a change outside the process that a second call of the function
 // would make again, or one whose kind depends on what the caller gives.
 type Effect struct {
+	_ struct{} `cbor:",toarray"`
+
 	Kind api.EffectKind
 	What string // "INSERT INTO tickets", "POST", "(*kafka.Writer).WriteMessages"
 	Why  string // what a second run does: "adds to balance"; "" if What says it all
@@ -170,6 +178,8 @@ type Effect struct {
 // text, the HTTP method, the request, the end of the URL or the payload.
 // Parameters are 1 + index; 0 = none.
 type OpenEffect struct {
+	_ struct{} `cbor:",toarray"`
+
 	By    api.EffectKind // EffectSQL, EffectHTTP
 	Lang  api.Lang
 	Param int // the text, method or request; 0 if only the URL or the payload is open
@@ -182,6 +192,8 @@ type OpenEffect struct {
 
 // A Retry is an operation that a function runs again.
 type Retry struct {
+	_ struct{} `cbor:",toarray"`
+
 	Attempts api.Attempts
 	// Default is how often a library tries by default, where Attempts is not known.
 	Default api.Attempts
@@ -210,6 +222,8 @@ type Retry struct {
 
 // A Closure says how a function runs a function-typed parameter.
 type Closure struct {
+	_ struct{} `cbor:",toarray"`
+
 	Param int
 	// How it is run.
 	Sync      bool // during the call
@@ -255,6 +269,8 @@ const RecvParam = -1
 // A FieldSet says to what a function sets a field of its result: to parameter
 // Param - 1, or to Value where Param is 0.
 type FieldSet struct {
+	_ struct{} `cbor:",toarray"`
+
 	Field string
 	Param int
 	Value int64
@@ -262,6 +278,8 @@ type FieldSet struct {
 
 // A Param says what a function does with a parameter that is not a function.
 type Param struct {
+	_ struct{} `cbor:",toarray"`
+
 	// Index of the parameter; -1 for the receiver.
 	Index int
 	// Consumes: reads the io.Reader, request body or iterator to its end.
@@ -286,6 +304,8 @@ type Param struct {
 
 // A Result says what a result is.
 type Result struct {
+	_ struct{} `cbor:",toarray"`
+
 	Index int
 	// NoRoom: the result is a channel without room on which a goroutine of the
 	// function sends bare, so that it stays if the caller does not receive.
@@ -328,6 +348,8 @@ const (
 
 // A Field says that a field of a result is the value of parameter Param (1 + index).
 type Field struct {
+	_ struct{} `cbor:",toarray"`
+
 	Name  string
 	Param int
 }

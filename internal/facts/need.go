@@ -10,6 +10,8 @@ import (
 // A Need is the longest time that one run of a function may take, as far as
 // its summary tells.
 type Need struct {
+	_ struct{} `cbor:",toarray"`
+
 	Time time.Duration
 	// Attempts, Attempt and Delays are what Time is the sum of, for a retry;
 	// else 0.
@@ -25,6 +27,8 @@ type Need struct {
 // A Serve says that a function makes a handler, or puts it where requests are
 // served, and what that handler may take.
 type Serve struct {
+	_ struct{} `cbor:",toarray"`
+
 	// Param: 1 + the index of the parameter, a router, that gets the handler;
 	// 0: the function returns it.
 	Param   int

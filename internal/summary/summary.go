@@ -87,7 +87,7 @@ func New(source *config.Source, salt string) *analysis.Analyzer {
 		Doc:        "summarise functions for the other faultlint passes\n\nIt reports nothing.",
 		URL:        "https://github.com/faultlint/faultlint/blob/main/docs/architecture.md",
 		Requires:   []*analysis.Analyzer{inspect.Analyzer},
-		FactTypes:  []analysis.Fact{new(facts.Func)},
+		FactTypes:  []analysis.Fact{new(facts.Coded)},
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			return run(pass, source.For(dirOf(pass))), nil
@@ -152,7 +152,9 @@ func run(pass *analysis.Pass, setup *config.Setup) *Result {
 			continue
 		}
 		if s := r.Summary(f.Obj); s != nil && !reflect.ValueOf(*s).IsZero() {
-			pass.ExportObjectFact(f.Obj, s)
+			if c, err := facts.Encode(s); err == nil {
+				pass.ExportObjectFact(f.Obj, c)
+			}
 		}
 	}
 	return r
@@ -184,9 +186,8 @@ func (r *Result) Summary(fn *types.Func) *facts.Func {
 	}
 	var s *facts.Func
 	if r.worthAsking(fn) {
-		s = new(facts.Func)
-		if !r.pass.ImportObjectFact(fn, s) {
-			s = nil
+		if c := new(facts.Coded); r.pass.ImportObjectFact(fn, c) {
+			s, _ = c.Decode() // of a cache that another version wrote: nothing is known
 		}
 	}
 	r.imported[fn] = s
