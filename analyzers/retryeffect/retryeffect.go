@@ -51,6 +51,10 @@ func run(p *rule.Pass) {
 				inside(p, r, seen, set)
 				continue
 			}
+			if r.Kind == retry.Again && r.AfterFailure() && !r.Resumes {
+				oncemore(p, r, seen)
+				continue
+			}
 			region, fn, ok := r.Region()
 			if !ok || !(r.AfterFailure() || r.Tx) || r.Resumes || r.Items || r.Attempts.N == 1 {
 				continue
@@ -66,6 +70,19 @@ func run(p *rule.Pass) {
 			}
 			batches(p, r, region, fn, seen)
 			strays(p, r, region, fn, seen)
+		}
+	}
+}
+
+// oncemore judges a call that is made again in a straight line after it failed.
+func oncemore(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
+	for _, e := range p.Effects.Of(r.Call) {
+		if e.Kind != api.EffectWrite || !told(p, e) || veiled(e) || seen[e.Node] {
+			continue
+		}
+		if m := judge(p.Code.Types, r, r.Call, e); m != "" {
+			seen[e.Node] = true
+			report(p, r, r.Call, e, m)
 		}
 	}
 }

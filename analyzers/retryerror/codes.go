@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -20,7 +21,7 @@ func hopeless(p *rule.Pass, r *retry.Retry) {
 	}
 	code.InspectShallow(r.Body, func(n ast.Node) bool {
 		cc, ok := n.(*ast.CaseClause)
-		if !ok || leaves(cc.Body) {
+		if !ok || leaves(p, cc.Body) {
 			return true
 		}
 		for _, e := range cc.List {
@@ -54,7 +55,7 @@ func permanentCode(p *rule.Pass, e ast.Expr) (string, bool) {
 }
 
 // leaves reports whether a list of statements may end the retry.
-func leaves(list []ast.Stmt) bool {
+func leaves(p *rule.Pass, list []ast.Stmt) bool {
 	found := false
 	for _, s := range list {
 		code.InspectShallow(s, func(n ast.Node) bool {
@@ -63,8 +64,13 @@ func leaves(list []ast.Stmt) bool {
 				found = true
 			case *ast.BranchStmt:
 				found = found || n.Label != nil || n.Tok.String() == "fallthrough"
-			case *ast.AssignStmt, *ast.CallExpr:
-				found = true // a flag, or something that is not in sight
+			case *ast.CallExpr:
+				fn := p.Code.Callee(n)
+				if fn == nil || fn.Pkg() == nil || !slices.Contains([]string{"time", "fmt", "log", "log/slog"}, fn.Pkg().Path()) || strings.Contains(fn.Name(), "Fatal") || strings.Contains(fn.Name(), "Panic") {
+					found = true // something that is not in sight
+				}
+			case *ast.AssignStmt:
+				found = true // a flag
 			}
 			return !found
 		})

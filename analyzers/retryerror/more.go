@@ -86,6 +86,13 @@ func shadowed(p *rule.Pass, r *retry.Retry) {
 		if ret, v = bare(p, r); v == nil {
 			return
 		}
+	} else if settledBefore(p, r, id, v) {
+		p.Report(rule.Finding{
+			Node:    ret,
+			Message: fmt.Sprintf("%s is always nil here: it was found to be so before the loop, which never sets it, so when all attempts have failed the caller sees success; return the error of the last attempt", v.Name()),
+			Related: []rule.Related{{Node: r.Ops[0], Message: "the operation whose error is lost"}},
+		})
+		return
 	} else {
 		for _, o := range p.Code.Origins(id) {
 			if !o.Zero && !deferred(p, o) {
@@ -110,6 +117,34 @@ func shadowed(p *rule.Pass, r *retry.Retry) {
 		Message: fmt.Sprintf("%s is always nil here: the loop declares its own %s, so when all attempts have failed the caller sees success; assign to the outer one in the loop", v.Name(), v.Name()),
 		Related: []rule.Related{{Node: r.Ops[0], Message: "the operation whose error is lost"}},
 	})
+}
+
+// settledBefore reports whether an error variable was set before a loop only,
+// by a call whose failure makes the function return at once.
+func settledBefore(p *rule.Pass, r *retry.Retry, id *ast.Ident, v *types.Var) bool {
+	defs := p.Code.Reaching(id)
+	if len(defs) == 0 {
+		return false
+	}
+	for _, d := range p.Code.Defs(v) {
+		if d.Node == nil || d.Kind == code.DefAddr || d.Node.Pos() > r.Node.Pos() {
+			return false
+		}
+	}
+	for _, d := range defs {
+		as, ok := d.Node.(*ast.AssignStmt)
+		if !ok {
+			return false
+		}
+		ifs, ok := next(p, as).(*ast.IfStmt)
+		if !ok || ifs.Init != nil || !isNil(ifs.Cond) || !p.Code.Mentions(ifs.Cond, v) || !returns(ifs.Body) || ifs.Else != nil {
+			return false
+		}
+		if b, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr); !ok || b.Op.String() != "!=" {
+			return false
+		}
+	}
+	return true
 }
 
 // bare returns the error result by name that a return without operands right

@@ -40,6 +40,7 @@ func run(p *rule.Pass) {
 			case r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil:
 				stale(p, r)
 				unmarked(p, r)
+				nothingMarked(p, r)
 				deaf(p, r)
 				broken(p, r)
 				permanent(p, r)

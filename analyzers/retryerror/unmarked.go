@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -90,4 +91,65 @@ func markedBy(p *rule.Pass, e ast.Expr, marks []string) *ast.CallExpr {
 		}
 	}
 	return nil
+}
+
+// nothingMarked reports a driver that repeats only what is marked, in a package
+// that marks nothing, around calls none of which can mark anything: it never
+// tries again.
+func nothingMarked(p *rule.Pass, r *retry.Retry) {
+	d := r.Driver
+	if d.On != api.OnMarked || len(d.Marker) == 0 || r.Closure.Body == nil {
+		return
+	}
+	driver := p.Code.Callee(r.Call)
+	if driver == nil || driver.Pkg() == nil {
+		return
+	}
+	for _, f := range p.Funcs() {
+		for _, call := range f.Calls() {
+			if slices.Contains(d.Marker, api.Key(p.Code.Callee(call))) {
+				return
+			}
+		}
+	}
+	fails := false
+	for _, call := range r.Closure.Calls() {
+		t := p.Code.TypeOf(call)
+		if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
+			t = tuple.At(tuple.Len() - 1).Type()
+		}
+		if !code.IsError(t) {
+			continue
+		}
+		fails = true
+		fn := p.Code.Callee(call)
+		if fn == nil || fn.Pkg() == nil || code.IsInterfaceMethod(fn) || imports(fn.Pkg(), driver.Pkg(), 2) && fn.Pkg() != p.Code.Types {
+			return // what it returns may be marked
+		}
+	}
+	// What this package calls may mark as well.
+	for _, i := range p.Code.Types.Imports() {
+		if i != driver.Pkg() && imports(i, driver.Pkg(), 2) {
+			return
+		}
+	}
+	if !fails {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    r.Call,
+		Message: fmt.Sprintf("%s repeats only errors that are marked, and nothing in this package marks one: it never tries again; return %s(err) for failures that may pass", r.Name(), d.Marker[0][strings.LastIndexByte(d.Marker[0], '/')+1:]),
+		Related: []rule.Related{{Node: r.Closure.Type, Message: "none of its errors is marked"}},
+	})
+}
+
+// imports reports whether a package imports another, directly or through so
+// many others.
+func imports(p, other *types.Package, depth int) bool {
+	for _, i := range p.Imports() {
+		if i == other || depth > 1 && imports(i, other, depth-1) {
+			return true
+		}
+	}
+	return false
 }

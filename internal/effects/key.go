@@ -96,6 +96,10 @@ func (f *Finder) sourceOf(e ast.Expr, fn *code.Func, depth int) Key {
 			}
 			keys = append(keys, Key{Source: KeyOuter})
 		default:
+			if o.Def != nil && f.filledByRand(o.Def.Var) != nil {
+				keys = append(keys, f.filledByRand(o.Def.Var).key()) // make, then rand.Read
+				continue
+			}
 			keys = append(keys, f.exprSource(o.Expr, fn, depth))
 		}
 	}

@@ -4,7 +4,9 @@ package a
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"io"
 	"net/http"
@@ -417,4 +419,44 @@ func (s *store) declared(ctx context.Context, id string) error {
 		time.Sleep(time.Second)
 	}
 	return err
+}
+
+// ── once more, in a straight line ──
+
+func (s *store) onceMore(ctx context.Context, body []byte) error {
+	if err := s.plain(ctx, body); err != nil {
+		return s.plain(ctx, body) // want `POST to .* is repeated by`
+	}
+	return nil
+}
+
+func (s *store) onceMoreKeyed(ctx context.Context, body []byte, key string) error {
+	if err := s.post(ctx, body, key); err != nil {
+		return s.post(ctx, body, key)
+	}
+	return nil
+}
+
+func (s *store) onceMoreRefused(ctx context.Context, body []byte) error {
+	err := s.plain(ctx, body)
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		err = s.plain(ctx, body)
+	}
+	return err
+}
+
+func (s *store) randomKey(ctx context.Context, body []byte) (err error) {
+	for range 3 {
+		if err = s.post(ctx, body, randomText()); err == nil { // want `has a key .* draws anew`
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func randomText() string {
+	b := make([]byte, 16)
+	rand.Read(b)
+	return hex.EncodeToString(b)
 }
