@@ -46,7 +46,7 @@
 //     is not plain; databases, whose limits are in their address.
 //   - Calls under a context that ends, whoever ends it; calls without a
 //     context where one is at hand, which are ctxblock's.
-//   - Servers on an address that only this machine reaches, commands that run
+//   - Servers on an address or socket that only this machine reaches, commands that run
 //     once, and tests.
 //
 // # Options

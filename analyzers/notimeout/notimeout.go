@@ -74,7 +74,7 @@ func server(p *rule.Pass, lit *ast.CompositeLit) {
 			return
 		}
 	}
-	if header == "" || given(lit, "Addr") == nil && given(lit, "Handler") == nil || local(p, given(lit, "Addr")) {
+	if header == "" || given(lit, "Addr") == nil && given(lit, "Handler") == nil || local(p, given(lit, "Addr")) || bySocket(p, lit) {
 		return
 	}
 	p.Report(rule.Finding{Node: lit, Message: fmt.Sprintf("a server without %s or ReadTimeout lets each client take as long as it likes to send its headers, and keeps a connection and a goroutine for it; set %s to some seconds", header, header)})
