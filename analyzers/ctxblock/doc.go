@@ -13,7 +13,7 @@
 // calls, through methods, closures, interfaces and packages, and reports them
 // where the context has to be given, once for each cause.
 //
-// Where more than three functions of one type, or of one other package, wait
+// Where more than two functions of one type, or of one other package, wait
 // for the same kind of thing without a context, as the methods of a store do
 // that was written without any, that is one cause and one finding in each
 // package that calls them: at the first of the calls, or of the waits if the

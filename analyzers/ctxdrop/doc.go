@@ -13,7 +13,7 @@
 // modules that take a context and, as far as their source shows, wait
 // without it.
 //
-// Where more than three functions of one type, or of one other package, are
+// Where more than two functions of one type, or of one other package, are
 // what waits so, that is one cause and one finding in each package that calls
 // them, as in ctxblock.
 //

@@ -16,7 +16,7 @@ import (
 
 // Alone is how many functions that wait without a context, of one type or of
 // one other package, are reported each by itself. More of them are one cause.
-const Alone = 3
+const Alone = 2
 
 // A cause is what keeps a context from many waits at once: a type of the
 // package, or another package, none of whose functions takes one.
@@ -27,20 +27,33 @@ type cause struct {
 }
 
 // Reported returns the places that ctxdrop reports, for drops, or else those
-// that ctxblock does.
+// that ctxblock does. One that stands for others is ctxdrop's if all of them are.
 func Reported(p *rule.Pass, drops bool) []*Place {
-	places := slices.DeleteFunc(Find(p.Result, p.Funcs()), func(pl *Place) bool {
-		return drops != (pl.Drops || pl.Callee != nil) || p.Excluded(pl.Node.Pos(), pl.message(p))
+	options := func(pl *Place) (string, bool) {
+		if pl.dropped() {
+			return "ctxdrop", p.Setup.Options.CtxDrop.Each
+		}
+		return "ctxblock", p.Setup.Options.CtxBlock.Each
+	}
+	var each, places []*Place
+	for _, pl := range Find(p.Result, p.Funcs()) {
+		pass, alone := options(pl)
+		switch file := p.Code.Fset.Position(pl.Node.Pos()).Filename; {
+		case p.Setup.Excluded(file, pass, pl.message(p)):
+		case alone:
+			each = append(each, pl)
+		default:
+			places = append(places, pl)
+		}
+	}
+	return slices.DeleteFunc(append(each, join(places)...), func(pl *Place) bool {
+		all := pl.dropped() && !slices.ContainsFunc(pl.Others, func(o *Place) bool { return !o.dropped() })
+		return drops != all
 	})
-	options := p.Setup.Options.CtxBlock
-	if drops {
-		options = p.Setup.Options.CtxDrop
-	}
-	if options.Each {
-		return places
-	}
-	return join(places)
 }
+
+// dropped reports whether a place, taken alone, is ctxdrop's.
+func (p *Place) dropped() bool { return p.Drops || p.Callee != nil }
 
 // join puts together the places with one cause: a store whose methods take no
 // context is one fault, however many methods it has, and so is a helper without
@@ -79,19 +92,25 @@ func join(places []*Place) []*Place {
 	})
 }
 
-// A helper is a function without a context, and what it waits for.
+// A helper is a function without a context, and what it waits for; or one that
+// takes a context and gives it to nothing.
 type helper struct {
 	fn *code.Func
 	of string
 }
 
-// helper returns the function that lacks the context, the zero helper if that
-// is not the function that waits.
+// helper returns the function that lacks or drops the context, the zero helper
+// if that is not the function that waits.
 func (p *Place) helper() helper {
-	if len(p.Calls) == 0 || !p.Wait.Direct() || p.Callee != nil {
+	switch {
+	case !p.Wait.Direct() || p.Callee != nil:
 		return helper{}
+	case len(p.Calls) > 0:
+		return helper{p.Fn.Outermost(), exchange(p.Wait)}
+	case p.Drops:
+		return helper{p.From, ""}
 	}
-	return helper{p.Fn.Outermost(), exchange(p.Wait)}
+	return helper{}
 }
 
 // before compares places by the names of their files, whose order in a file

@@ -7,6 +7,7 @@ import (
 	"go/printer"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,29 @@ func (p *Place) fix(r *summary.Result) *analysis.SuggestedFix {
 		edits = append([]analysis.TextEdit{*name}, edits...)
 	}
 	return &analysis.SuggestedFix{Message: "give it " + p.Source.Expr, TextEdits: edits}
+}
+
+// and adds to a fix what another one changes elsewhere in its file; nothing if there
+// is none to add to.
+func and(fix, other *analysis.SuggestedFix) *analysis.SuggestedFix {
+	if fix == nil || other == nil {
+		return fix
+	}
+	var more []analysis.TextEdit
+	for _, e := range other.TextEdits {
+		same := func(have analysis.TextEdit) bool {
+			return e.Pos == have.Pos && e.End == have.End && string(e.NewText) == string(have.NewText)
+		}
+		if slices.ContainsFunc(fix.TextEdits, same) {
+			continue // the parameter's name
+		}
+		if slices.ContainsFunc(fix.TextEdits, func(have analysis.TextEdit) bool { return e.Pos <= have.End && have.Pos <= e.End }) {
+			return fix
+		}
+		more = append(more, e)
+	}
+	fix.TextEdits = append(fix.TextEdits, more...)
+	return fix
 }
 
 // nameParam gives a name to a blank parameter, nil if it has none to blank out

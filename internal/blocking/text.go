@@ -36,8 +36,9 @@ func (p *Place) Finding(pass *rule.Pass) rule.Finding {
 		}
 		out.Related = append(out.Related, rule.Related{Node: other.Node, Message: text})
 	}
-	if len(p.Others) == 0 {
-		out.Fix = p.fix(pass.Result)
+	out.Fix = p.fix(pass.Result)
+	for _, other := range p.Others {
+		out.Fix = and(out.Fix, other.fix(pass.Result))
 	}
 	return out
 }

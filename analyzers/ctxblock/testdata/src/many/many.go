@@ -51,10 +51,10 @@ func (a *api) work(w http.ResponseWriter, r *http.Request) {
 	_, _, _ = a.desk.open(), a.desk.shut(), a.bell.ring()
 	_, _ = a.desk.queue()
 	_, _ = a.desk.next()
-	_, _, _ = a.bell.mute(), a.bell.test(), a.bell.rings()
+	_, _, _ = a.bell.mute(), a.bell.test(), 0
 }
 
-// Three are told each by itself.
+// Two are told each by itself.
 type bell struct{ db *sql.DB }
 
 func (b *bell) ring() error {
@@ -64,11 +64,6 @@ func (b *bell) ring() error {
 
 func (b *bell) mute() error {
 	_, err := b.db.Exec("UPDATE bell SET mute = 1") // want `\(\*sql.DB\).Exec waits without a context`
-	return err
-}
-
-func (b *bell) rings() error {
-	_, err := b.db.Exec("DELETE FROM rings") // want `\(\*sql.DB\).Exec waits without a context`
 	return err
 }
 
