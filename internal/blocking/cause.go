@@ -197,7 +197,11 @@ func (p *Place) many(pass *rule.Pass) string {
 		}
 		return fmt.Sprintf("%s, and likewise for %d more calls there", p.message(pass), len(p.Others))
 	}
-	what := fmt.Sprintf("%s, %s and %d more functions of %s wait %s", names[0], names[1], len(names)-2, c.where(), p.how())
+	last := fmt.Sprintf("%d more functions", len(names)-2)
+	if len(names) == 3 {
+		last = names[2]
+	}
+	what := fmt.Sprintf("%s, %s and %s of %s wait %s", names[0], names[1], last, c.where(), p.how())
 	remedy := "give them a context and pass it on"
 	if p.Wait.Modules > 0 {
 		remedy = "use forms that take a context, or put a limit on them"
