@@ -73,7 +73,7 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	if p.Handlers.Startup(f) && p.Code.Types.Name() == "main" && f.Outermost().Obj != nil && f.Outermost().Obj.Name() == "main" {
 		return // it ends with the process
 	}
-	if w.At != nil && bySignal(p, w.At) {
+	if w.At != nil && bySignal(p, w.At) || p.Waits.IsCommand(f) || w.Kind == api.WaitSend && p.Waits.ForServers(w) {
 		return // the process ends
 	}
 	who := "the goroutine"
