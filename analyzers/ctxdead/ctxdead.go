@@ -30,6 +30,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		early(p, f)
+		goes(p, f)
 		inField(p, f)
 		f.Inspect(func(n ast.Node) bool {
 			if s, ok := n.(*ast.IfStmt); ok {

@@ -20,7 +20,9 @@ func early(p *rule.Pass, f *code.Func) {
 		switch n := n.(type) {
 		case *ast.ReturnStmt:
 			for _, r := range n.Results {
-				if _, isCall := ast.Unparen(r).(*ast.CallExpr); !isCall {
+				if call, isCall := ast.Unparen(r).(*ast.CallExpr); isCall {
+					passedOn(p, f, n, call)
+				} else {
 					handedOut(p, f, n, r)
 				}
 			}
@@ -70,13 +72,40 @@ func handedOut(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, r ast.Expr) {
 	if given.Has != api.Yes || !given.Ctx.Known() || given.Ctx.Opaque() {
 		return
 	}
+	cutShort(p, f, ret, call, types.ExprString(r), given)
+}
+
+// passedOn reports a call whose result is returned as it is, and ends with a
+// context that dies here: return db.QueryContext(ctx, query).
+func passedOn(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, call *ast.CallExpr) {
+	t := p.Code.Info.TypeOf(call)
+	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
+		t = tuple.At(0).Type()
+	}
+	fn := p.Code.Callee(call)
+	if fn == nil || !lives(t) || api.IsResponse(t) && p.Table.CallOf(fn) == nil {
+		return // who returns a response may have read it
+	}
+	given := p.Flow.CtxArg(call)
+	if given.Has != api.Yes || !given.Ctx.Known() || given.Ctx.Opaque() {
+		return
+	}
+	cutShort(p, f, ret, call, "what "+p.Code.CallName(call)+" returns", given)
+}
+
+// cutShort reports a result that lives by a context if f itself ends that.
+func cutShort(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, call *ast.CallExpr, what string, given ctxflow.Given) {
 	s := dies(p, f, given.Ctx)
 	if s == nil {
 		return
 	}
+	after := ""
+	if !code.Within(call, ret) {
+		after = " after " + p.Code.CallName(call)
+	}
 	p.Report(rule.Finding{
 		Node:    ret,
-		Message: fmt.Sprintf("%s is returned after %s, but its context is cancelled by the deferred call of %s when %s returns, so that the caller finds it dead; let the caller cancel, or read it here", types.ExprString(r), p.Code.CallName(call), s.Cancel.Name(), f.Name()),
+		Message: fmt.Sprintf("%s is returned%s, but its context is cancelled by the deferred call of %s when %s returns, so that the caller finds it dead; let the caller cancel, or read it here", what, after, s.Cancel.Name(), f.Name()),
 		Related: []rule.Related{{Node: s.Call, Message: "the context is made here"}, {Node: call, Message: "what lives by it"}},
 	})
 }

@@ -16,8 +16,8 @@ import (
 // the context whose end may be the failure: what was made is taken back, or,
 // where the function itself has limited the context, the failure is written down.
 func failed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
-	err := failure(p, n)
-	if err == nil || !leavesWith(n.Body.List) {
+	err, ended := failure(p, n)
+	if err == nil || !ended && !leavesWith(n.Body.List) {
 		return
 	}
 	work := workOf(p, f, err, n)
@@ -41,6 +41,9 @@ func failed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
 		}
 		name := types.ExprString(given.Expr)
 		taken := takenBy(p, f, call, n)
+		if taken == nil {
+			taken = putBy(p, f, call, n)
+		}
 		switch {
 		case givesBack(p, call, via) && taken != nil && taken != work:
 			p.Report(rule.Finding{
@@ -49,7 +52,7 @@ func failed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
 				Related: []rule.Related{{Node: taken, Message: "what is taken back"}, {Node: work, Message: "what fails"}},
 			})
 			return
-		case limit != nil && changes && handsOn(p, call, err):
+		case limit != nil && (changes || writes(p, call, work)) && handsOn(p, call, err):
 			p.Report(rule.Finding{
 				Node:    call,
 				Message: fmt.Sprintf("%s is to keep that %s failed, but under %s, whose limit (made at %s) may be the failure: then it does nothing; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), p.Code.CallName(work), name, p.Where(limit.Call), name),
@@ -60,17 +63,44 @@ func failed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
 	}
 }
 
-// failure returns the error variable that an if statement finds not to be nil.
-func failure(p *rule.Pass, n *ast.IfStmt) *ast.Ident {
-	b, ok := ast.Unparen(n.Cond).(*ast.BinaryExpr)
-	if !ok || b.Op != token.NEQ || !p.Code.Info.Types[b.Y].IsNil() {
-		return nil
+// failure returns the error variable that an if statement finds not to be nil,
+// or, ended, to be the end of a context.
+func failure(p *rule.Pass, n *ast.IfStmt) (err *ast.Ident, ended bool) {
+	switch c := ast.Unparen(n.Cond).(type) {
+	case *ast.BinaryExpr:
+		if c.Op != token.NEQ || !p.Code.Info.Types[c.Y].IsNil() {
+			return nil, false
+		}
+		err, _ = ast.Unparen(c.X).(*ast.Ident)
+	case *ast.CallExpr:
+		f := p.Code.Enclosing(n)
+		for _, t := range p.Flow.DoneTests(f) {
+			if t.Kind == ctxflow.TestIs && code.Within(t.Node, c) && t.Only == ast.Stmt(n.Body) {
+				err, _ = ast.Unparen(t.Err).(*ast.Ident)
+				ended = true
+			}
+		}
 	}
-	id, ok := ast.Unparen(b.X).(*ast.Ident)
-	if !ok || !code.IsError(p.Code.TypeOf(id)) {
-		return nil
+	if err == nil || !code.IsError(p.Code.TypeOf(err)) {
+		return nil, false
 	}
-	return id
+	return err, ended
+}
+
+// writes reports whether a call may write something down, as far as is known:
+// nothing says that it reads, it gives nothing back but an error, and it is not
+// the work that failed once more.
+func writes(p *rule.Pass, call, work *ast.CallExpr) bool {
+	fn := p.Code.Callee(call)
+	if fn == nil || fn == p.Code.Callee(work) || fn.Type().(*types.Signature).Results().Len() > 1 {
+		return false
+	}
+	for _, e := range p.Effects.Of(call) {
+		if e.Kind == api.EffectRead || e.Kind == api.EffectLocal {
+			return false
+		}
+	}
+	return code.ReturnsError(fn.Type().(*types.Signature))
 }
 
 // workOf returns the one call whose error err is, if the end of its context

@@ -45,6 +45,7 @@ func giveBack(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 	case taken != nil && (names || limit != nil && sameReceiver(p, taken, call)):
 	default:
 		if taken = pairedWith(p, owner, call, deferred); taken == nil {
+			atSignal(p, call, given)
 			return
 		}
 	}
@@ -58,6 +59,21 @@ func giveBack(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 		Node:    call,
 		Message: fmt.Sprintf("%s gives back what %s took, but under %s, %s: then nothing is given back; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), p.Code.CallName(taken), name, why, name),
 		Related: rel,
+	})
+}
+
+// atSignal reports a deferred call that ends something in good order, under the
+// context that a signal to the process ends: the signal is what the work in
+// between goes on for.
+func atSignal(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) {
+	fn := p.Code.Callee(call)
+	if !given.Ctx.Signal() || !ctxflow.EndsInOrder(fn.Name()) {
+		return
+	}
+	name := types.ExprString(given.Expr)
+	p.Report(rule.Finding{
+		Node:    call,
+		Message: fmt.Sprintf("%s runs when the work is done, and that is when a signal has ended %s: then it does nothing; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), name, name),
 	})
 }
 

@@ -178,6 +178,33 @@ func pairedWith(p *rule.Pass, owner *code.Func, call *ast.CallExpr, before ast.N
 	return nil
 }
 
+// putBy returns the call before, on the same thing and for the same of its
+// arguments, that did nothing but put there what a later call takes away:
+// store.Put(ctx, key, value), store.Delete(ctx, key).
+func putBy(p *rule.Pass, owner *code.Func, call *ast.CallExpr, before ast.Node) *ast.CallExpr {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || len(call.Args) < 2 {
+		return nil
+	}
+	key := p.Code.VarOf(call.Args[1])
+	if key == nil || key.IsField() {
+		return nil
+	}
+	var put *ast.CallExpr
+	for _, c := range owner.Calls() {
+		from, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+		fn := p.Code.Callee(c)
+		if !ok || fn == nil || c.End() > before.Pos() || len(c.Args) < 2 || !p.Code.SamePlace(from.X, sel.X) || ctxflow.GivesBack(fn.Name()) {
+			continue
+		}
+		res := fn.Type().(*types.Signature).Results()
+		if res.Len() == 1 && code.IsError(res.At(0).Type()) && p.Code.VarOf(c.Args[1]) == key && takes(p, c) {
+			put = c
+		}
+	}
+	return put
+}
+
 // cut returns what follows a word at the beginning of a name.
 func cut(name, word string) (rest string, ok bool) {
 	if len(name) < len(word) || name[:len(word)] != word {

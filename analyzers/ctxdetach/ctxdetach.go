@@ -36,6 +36,7 @@ func run(p *rule.Pass) {
 			continue
 		}
 		kept(p, f)
+		groups(p, f)
 		for _, call := range f.Calls() {
 			given := p.Flow.CtxArg(call)
 			if given.Has != api.Yes || given.Expr == nil || !given.Ctx.Known() || given.Ctx.Opaque() {
@@ -59,7 +60,7 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 		stored(p, f, call, given, seen)
 		return
 	}
-	if c.Root.Kind == ctxflow.RootNone || c.Root.Kind == ctxflow.RootNil || !c.Endless() && !limitedRead(p, f, call, given) {
+	if c.Root.Kind == ctxflow.RootNone || c.Root.Kind == ctxflow.RootNil || !endless(p, c) && !limitedRead(p, f, call, given) {
 		return
 	}
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && given.Kind == api.CtxReceiver && api.IsGroup(p.Code.TypeOf(sel.X)) {
@@ -76,6 +77,9 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 		return // nobody waits for it
 	}
 	src := atHand(p, f, call)
+	if src == nil {
+		src = hidden(p, f, place)
+	}
 	if src == nil && c.Endless() && c.Detached() == nil {
 		helper(p, f, call, place, seen)
 	}
@@ -112,6 +116,52 @@ func handDown(p *rule.Pass, place ast.Node, src *ctxflow.Source) *analysis.Sugge
 		return nil
 	}
 	return suggest.Known(p, call, src.Var, src.Expr)
+}
+
+// endless reports whether nothing ends a context while its function waits under
+// it: it is nobody's, and all that can end it is the function's own deferred
+// cancel, or the end of the group's work itself.
+func endless(p *rule.Pass, c ctxflow.Ctx) bool {
+	if !c.Nobody() {
+		return false
+	}
+	for _, s := range c.Cancels() {
+		switch {
+		case s.Maybe:
+			return false
+		case s.Kind == ctxflow.StepGroup:
+		case s.Kind == ctxflow.StepCancel && s.CancelDeferred && !s.CancelEscapes && len(p.Flow.CancelCalls(&s)) == 0:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// hidden returns the caller's context that is at hand where another one is
+// made, if the new one takes its name, so that it is out of sight from there on.
+func hidden(p *rule.Pass, f *code.Func, place ast.Node) *ctxflow.Source {
+	cur, ok := p.Code.Cursor(place)
+	if !ok || p.Code.Enclosing(place) != f {
+		return nil
+	}
+	for c := range cur.Enclosing((*ast.AssignStmt)(nil), (*ast.FuncLit)(nil), (*ast.BlockStmt)(nil)) {
+		as, ok := c.Node().(*ast.AssignStmt)
+		if !ok || as.Tok != token.DEFINE {
+			return nil
+		}
+		src := atHand(p, f, as)
+		if src == nil || src.Kind != ctxflow.SourceParam {
+			return nil
+		}
+		for _, l := range as.Lhs {
+			if id, ok := l.(*ast.Ident); ok && id.Name == src.Expr {
+				return src
+			}
+		}
+		return nil
+	}
+	return nil
 }
 
 // blankGroup reports whether a context is only the parent of a group's which is

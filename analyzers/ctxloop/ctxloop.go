@@ -39,8 +39,8 @@ func run(p *rule.Pass) {
 				// The loop looks at its head or after: this case only ends a wait.
 			case t.Kind == ctxflow.TestSelect:
 				doneCase(p, f, t)
-			case t.Only != nil && t.Cond != nil:
-				onlyBranch(p, f, t)
+			case t.Cond != nil && (t.Only != nil || t.Kind == ctxflow.TestIs && ctxErrors(t.Cond.Cond, tests)):
+				onlyBranch(p, f, t, tests)
 			default:
 				switchCase(p, f, t)
 			}
@@ -136,8 +136,12 @@ func switchCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		return
 	}
 	fs, ok := loop.(*ast.ForStmt)
+	if !ok || fs.Cond != nil || !harmless(p, clause.Body) || assigns(p, loop, clause.Body) {
+		return
+	}
 	br := lastBreak(clause.Body, sw)
-	if !ok || fs.Cond != nil || br == nil || !harmless(p, clause.Body) || assigns(p, loop, clause.Body) {
+	if br == nil {
+		caseGoesOn(p, f, t, fs, clause)
 		return
 	}
 	start := switchBlock(f.CFG(), clause)
@@ -164,7 +168,7 @@ func caseAround(p *rule.Pass, n ast.Node) (*ast.CaseClause, ast.Stmt) {
 			return nil, nil
 		}
 		sw, _ := p.Code.Parent(p.Code.Parent(clause)).(*ast.SwitchStmt)
-		if sw == nil || sw.Tag != nil {
+		if sw == nil {
 			return nil, nil
 		}
 		return clause, sw
@@ -207,7 +211,7 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		// that fails when the context is over.
 		back = atSelect(t.Select)
 	}
-	if start == nil || leaves(start, loop, back) {
+	if start == nil || leavesBy(start, loop, back, failing(p, f, t, loop)) {
 		if stuck == nil && waitsOnlyFor(p, t) {
 			onlySaid(p, f, t, loop, t.Clause.Body, t.Select)
 		}
@@ -286,13 +290,19 @@ func spins(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt, once *ast.
 }
 
 // onlyBranch judges `if ctx.Err() != nil { … }` in an endless loop.
-func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
+func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test, tests []ctxflow.Test) {
 	if t.Cond == nil {
 		return // in a switch
 	}
 	loop := p.Code.LoopAround(t.Cond)
 	fs, ok := loop.(*ast.ForStmt)
 	block, isBlock := t.Only.(*ast.BlockStmt)
+	if t.Only == nil {
+		if firstOf(t.Cond, tests) != t.Node {
+			return // said once for both
+		}
+		block, isBlock = t.Cond.Body, true
+	}
 	if isBlock && loop != nil && t.Kind == ctxflow.TestErr && t.Cond.Else == nil && ast.Stmt(t.Cond) == loopBody(loop)[0] {
 		onlySaid(p, f, t, loop, block.List, t.Cond)
 	}
@@ -311,7 +321,11 @@ func onlyBranch(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		return
 	}
 	start := stmtBlock(f.CFG(), br)
-	if start == nil || leaves(start, loop, func(b *cfg.Block) bool { return b == start }) {
+	back := func(b *cfg.Block) bool { return b == start }
+	if t.Kind == ctxflow.TestIs && !exitsBefore(p, f, fs, t.Cond.Cond, p.Code.VarOf(t.Err)) {
+		back = atHead(loop) // the call fails in the same way in the next turn
+	}
+	if start == nil || leaves(start, loop, back) {
 		return
 	}
 	p.Report(rule.Finding{

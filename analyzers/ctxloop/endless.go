@@ -110,7 +110,12 @@ func failsUnder(p *rule.Pass, t ctxflow.Test, loop *ast.ForStmt) string {
 	if err == nil || t.Cond == nil {
 		return ""
 	}
-	call := callOf(p, err, t.Cond, loop)
+	return callersEnd(p, callOf(p, err, t.Cond, loop))
+}
+
+// callersEnd returns the context, the caller's as it is, under which a call
+// runs, "" if that is another one.
+func callersEnd(p *rule.Pass, call *ast.CallExpr) string {
 	if call == nil {
 		return ""
 	}
@@ -124,7 +129,7 @@ func failsUnder(p *rule.Pass, t ctxflow.Test, loop *ast.ForStmt) string {
 // endless judges a loop without a condition whose failing call leads back to itself.
 func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test) (found bool) {
 	for _, t := range tests {
-		if code.Within(t.Node, loop) {
+		if code.Within(t.Node, loop) && (t.Expr == nil || t.Clause != nil || mayLeave(p, f, t, loop)) {
 			return false // it does look
 		}
 	}
@@ -138,7 +143,7 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 			return true
 		}
 		call := callOf(p, err, cond, loop)
-		if call == nil {
+		if call == nil || isTest(call, tests) {
 			return true
 		}
 		given := p.Flow.CtxArg(call)
@@ -169,6 +174,16 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 		return true
 	})
 	return found
+}
+
+// isTest reports whether a call is itself a look at a context.
+func isTest(call *ast.CallExpr, tests []ctxflow.Test) bool {
+	for _, t := range tests {
+		if t.Node == ast.Node(call) {
+			return true
+		}
+	}
+	return false
 }
 
 // ownCancel reports whether the context is derived anew inside the loop.

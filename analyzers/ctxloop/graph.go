@@ -63,6 +63,11 @@ func stmtBlock(g *cfg.CFG, br *ast.BranchStmt) *cfg.Block {
 // leaves reports whether some way from start leaves the loop, or the
 // function, before it comes to a block that back says is the start again.
 func leaves(start *cfg.Block, loop ast.Stmt, back func(*cfg.Block) bool) bool {
+	return leavesBy(start, loop, back, func(b *cfg.Block) []*cfg.Block { return b.Succs })
+}
+
+// leavesBy is leaves with the ways on from a block as next tells them.
+func leavesBy(start *cfg.Block, loop ast.Stmt, back func(*cfg.Block) bool, next func(*cfg.Block) []*cfg.Block) bool {
 	seen := make(map[*cfg.Block]bool)
 	var walk func(b *cfg.Block, first bool) bool
 	walk = func(b *cfg.Block, first bool) bool {
@@ -73,7 +78,7 @@ func leaves(start *cfg.Block, loop ast.Stmt, back func(*cfg.Block) bool) bool {
 		if len(b.Succs) == 0 && b.Kind != cfg.KindSelectAfterCase || b.Stmt == loop && (b.Kind == cfg.KindForDone || b.Kind == cfg.KindRangeDone) {
 			return true
 		}
-		for _, s := range b.Succs {
+		for _, s := range next(b) {
 			if walk(s, false) {
 				return true
 			}

@@ -32,12 +32,12 @@ func New(s *rule.Suite) *analysis.Analyzer {
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		kinds(p, f)
-		if !tellsResult(p, f) {
+		if !tellsResult(p, f) && !onlyError(f) {
 			continue
 		}
 		seen := make(map[*ast.ReturnStmt]bool)
 		for _, t := range p.Flow.DoneTests(f) {
-			if ownLimit(p, f, t) || t.Kind == ctxflow.TestIs && judged(p, f, t) {
+			if !tellsResult(p, f) && !finite(p, f, t) || ownLimit(p, f, t) || t.Kind == ctxflow.TestIs && judged(p, f, t) {
 				continue // partial results after a time of its own are its contract
 			}
 			if judges(p, f, t) {
@@ -108,7 +108,7 @@ func startOf(g *cfg.CFG, t ctxflow.Test) *cfg.Block {
 			}
 		case t.Kind == ctxflow.TestErr && t.Cond == nil:
 			// for ctx.Err() == nil: the loop ends when the context does.
-			if fs, ok := b.Stmt.(*ast.ForStmt); ok && b.Kind == cfg.KindForDone && only(fs.Cond, t.Node) && !hasBreak(fs) {
+			if fs, ok := b.Stmt.(*ast.ForStmt); ok && b.Kind == cfg.KindForDone && only(fs.Cond, t.Node) {
 				return b
 			}
 		case t.Cond != nil && branch != nil:
@@ -155,17 +155,6 @@ func passes(t ctxflow.Test) bool {
 func only(cond ast.Expr, n ast.Node) bool {
 	b, ok := cond.(*ast.BinaryExpr)
 	return ok && b.Op == token.EQL && (ast.Node(b.X) == n || ast.Node(b) == n)
-}
-
-func hasBreak(loop *ast.ForStmt) bool {
-	found := false
-	code.InspectShallow(loop.Body, func(n ast.Node) bool {
-		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.BREAK {
-			found = true
-		}
-		return !found
-	})
-	return found
 }
 
 // forged returns the return statements that are reached from start if all of

@@ -26,6 +26,7 @@ func kinds(p *rule.Pass, f *code.Func) {
 			acknowledged(p, f, t)
 		}
 		stopsWalk(p, f, t)
+		workerLeaves(p, f, t)
 	}
 	f.Inspect(func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -36,8 +37,11 @@ func kinds(p *rule.Pass, f *code.Func) {
 			}
 		case *ast.ReturnStmt:
 			filtered(p, f, n)
+		case *ast.ForStmt:
+			unasked(p, f, n, tests)
 		case *ast.RangeStmt:
 			leftOut(p, f, n, tests)
+			passedOver(p, f, n, tests)
 			if tellsResult(p, f) {
 				skipped(p, f, n, tests)
 				closed(p, f, n, tests)

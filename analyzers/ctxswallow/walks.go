@@ -34,6 +34,9 @@ func stopsWalk(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	}
 	how := types.ExprString(ret.Results[0])
 	if obj := object(p, ret.Results[0]); obj == nil || obj.Pkg() == nil || !api.StopsWalk(api.Path(obj.Pkg().Path())+"."+obj.Name()) {
+		if skipsRest(p, f, t, use.Call, ret) {
+			return
+		}
 		if !otherwise(p, f, ret) {
 			return
 		}

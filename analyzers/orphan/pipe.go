@@ -65,7 +65,7 @@ func onlyRead(p *rule.Pass, f *code.Func, r *types.Var) *ast.CallExpr {
 		}
 		c := p.Code.CalleeOf(call)
 		for i, a := range call.Args {
-			if a == ast.Expr(id) && c.Func != nil && plainReader(c.Func, i) {
+			if a == ast.Expr(id) && (c.Func != nil && plainReader(c.Func, i) || c.Func == nil && readsAll(p, call, i)) {
 				read = call
 			}
 		}
@@ -92,6 +92,16 @@ func plainReader(fn *types.Func, i int) bool {
 	}
 	last := sig.Results().Len() - 1
 	return last >= 0 && api.KeyOfType(sig.Results().At(last).Type()) == "error" && !makesReader(sig)
+}
+
+// readsAll reports whether a call of a function value takes an io.Reader as
+// argument i, and returns an error and nothing that may go on reading.
+func readsAll(p *rule.Pass, call *ast.CallExpr, i int) bool {
+	sig, ok := p.Code.TypeOf(call.Fun).Underlying().(*types.Signature)
+	if !ok || i >= sig.Params().Len() || api.KeyOfType(sig.Params().At(i).Type()) != "io.Reader" {
+		return false
+	}
+	return code.ReturnsError(sig) && !makesReader(sig)
 }
 
 func makesReader(sig *types.Signature) bool {

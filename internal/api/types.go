@@ -31,7 +31,9 @@ var (
 		"github.com/valyala/fasthttp.Response", "github.com/imroc/req/v3.Response")
 	statusCodes   = oneOf("google.golang.org/grpc/codes.Code", "connectrpc.com/connect.Code")
 	codesOfErrors = oneOf("google.golang.org/grpc/status.Code", "google.golang.org/grpc/status.Convert")
-	underContext  = oneOf("net/http.Response", "database/sql.Rows", "database/sql.Row", "database/sql.Tx")
+	underContext  = oneOf("net/http.Response", "database/sql.Rows", "database/sql.Row", "database/sql.Tx",
+		"github.com/jackc/pgx/v5.Rows", "github.com/jackc/pgx/v5.Row", "github.com/jackc/pgx/v4.Rows", "github.com/jackc/pgx/v4.Row")
+	rowsTypes     = oneOf("database/sql.Rows", "github.com/jackc/pgx/v5.Rows", "github.com/jackc/pgx/v4.Rows")
 	memoryReaders = oneOf("bytes.Buffer", "bytes.Reader", "strings.Reader")
 	decoders      = oneOf("encoding/json.Decoder", "encoding/xml.Decoder", "encoding/gob.Decoder", "encoding/csv.Reader",
 		"bufio.Scanner", "bufio.Reader", "mime/multipart.Reader", "archive/tar.Reader", "compress/gzip.Reader")
@@ -50,6 +52,12 @@ func IsCodeOfError(key string) bool { return codesOfErrors[key] }
 // EndsWithContext reports whether a value of t is of no use any more once the
 // context is over that it was made under.
 func EndsWithContext(t types.Type) bool { return underContext[TypeName(t)] || embedsSQL(t) != "" }
+
+// IsRows reports whether t is the rows of a query, whose Next says false at the
+// end of the rows as well as at that of the context.
+func IsRows(t types.Type) bool {
+	return rowsTypes[TypeName(t)] || embedsSQL(t) == "database/sql.Rows"
+}
 
 // IsTransaction reports whether t is a transaction of database/sql, or what a
 // library made of one by embedding it: it is rolled back when the context is

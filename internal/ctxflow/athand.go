@@ -290,7 +290,7 @@ func (f *Flow) locals(g *code.Func, pos token.Pos, at ast.Node, seen map[string]
 		var here []Source
 		for _, name := range names {
 			obj := scope.Lookup(name)
-			if obj.Pos() > pos || seen[name] {
+			if obj.Pos() >= pos || seen[name] {
 				continue
 			}
 			v, ok := obj.(*types.Var)

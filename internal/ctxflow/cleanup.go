@@ -226,6 +226,7 @@ func (f *Flow) overSpans(fn *code.Func) []span {
 			out = append(out, f.afterLoopCond(t)...)
 		}
 	}
+	out = append(out, f.afterHelpers(fn)...)
 	fn.Inspect(func(n ast.Node) bool {
 		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW && isSignalChan(f.p.TypeOf(u.X)) {
 			if sel := f.selectOf(u); sel == nil {

@@ -15,6 +15,12 @@ var giveWords = []string{
 // back, or giving back, what was made or taken before.
 func GivesBack(name string) bool { return hasWord(name, giveWords) }
 
+// EndsInOrder reports whether a function's name begins with a word for ending
+// something that has work to finish first.
+func EndsInOrder(name string) bool {
+	return hasWord(name, []string{"Shutdown", "ShutDown", "Flush", "ForceFlush", "Drain", "Stop", "Deregister", "Unregister"})
+}
+
 // hasWord reports whether a name begins with one of the words, written with a
 // small or a capital letter, as a whole word.
 func hasWord(name string, words []string) bool {

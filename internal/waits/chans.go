@@ -226,6 +226,8 @@ func (ix *chanIndex) node(e ast.Expr) int {
 			return ix.node(x.Args[0])
 		}
 		return ix.callNode(x)
+	case *ast.IndexExpr:
+		return ix.elemNode(x.X)
 	}
 	return -1
 }
@@ -262,9 +264,21 @@ func (ix *chanIndex) def(n int, d *code.Def) {
 	switch d.Kind {
 	case code.DefZero, code.DefParam:
 		return
+	case code.DefRangeValue, code.DefRangeKey:
+		if m := ix.elemNode(d.RHS); m >= 0 {
+			ix.union(n, m)
+			return
+		}
 	case code.DefAssign, code.DefField:
 		if d.RHS == nil {
 			return
+		}
+		if x, ok := ast.Unparen(d.RHS).(*ast.IndexExpr); ok && d.Index == 0 {
+			// ch, ok := m[key]
+			if m := ix.elemNode(x.X); m >= 0 {
+				ix.union(n, m)
+				return
+			}
 		}
 		if d.Index < 0 {
 			if tv, ok := ix.p.Info.Types[d.RHS]; ok && tv.IsNil() {

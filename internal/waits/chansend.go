@@ -85,10 +85,10 @@ func (f *Finder) judgeSend(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 		if cl.othersRecv {
 			return verdict{}
 		}
-		if v := f.judgeSharedSend(fn, cl, op); v.stuck {
+		if v := f.slot(cl, op); v.stuck {
 			return v
 		}
-		return f.slot(cl, op)
+		return f.judgeSharedSend(fn, cl, op)
 	}
 	total, room := f.totalSends(cl, m), f.countOf(m.size)
 	fits, sure := total.fits(room)

@@ -79,8 +79,13 @@ func (ix *chanIndex) walk() {
 				ix.params(f)
 			}
 		case *ast.Ident:
-			if v, ok := ix.p.Info.Uses[n].(*types.Var); ok && chanType(v.Type()) != nil {
+			v, ok := ix.p.Info.Uses[n].(*types.Var)
+			switch {
+			case !ok:
+			case chanType(v.Type()) != nil:
 				ix.use(n)
+			case holdsChans(v.Type()):
+				ix.useOfHolder(v, n)
 			}
 		case *ast.CallExpr:
 			if chanType(ix.p.Info.TypeOf(n)) != nil {
@@ -194,6 +199,11 @@ func (ix *chanIndex) useIn(node int, e ast.Expr, parent ast.Node) {
 	case *ast.CallExpr:
 		ix.arg(node, e, p)
 		return
+	case *ast.IndexExpr:
+		if m := ix.elemNode(p.X); p.Index == e && m >= 0 {
+			ix.union(node, m) // a set of channels
+			return
+		}
 	case *ast.BinaryExpr, *ast.ExprStmt, *ast.CaseClause, *ast.SwitchStmt:
 		return
 	case *ast.GoStmt, *ast.DeferStmt:
@@ -251,7 +261,13 @@ func (ix *chanIndex) arg(node int, e ast.Expr, call *ast.CallExpr) {
 				op := &chanOp{kind: opClose, node: call, ch: e}
 				_, op.deferred = ix.p.Parent(call).(*ast.DeferStmt)
 				ix.addOp(node, op)
-			case "len", "cap":
+			case "len", "cap", "delete":
+			case "append":
+				if m := ix.elemNode(call.Args[0]); m >= 0 && idx > 0 {
+					ix.union(node, m)
+					return
+				}
+				ix.open(node, types.SendRecv)
 			default:
 				ix.open(node, types.SendRecv)
 			}

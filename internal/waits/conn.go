@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -66,7 +67,7 @@ func (f *Finder) peerWait(fn *code.Func, w *Wait, subject ast.Expr) *Wait {
 	case src.carrier != nil:
 		f.obey(w, f.flow.Trace(src.carrier))
 	case src.kind == sourceParam:
-		if w.IfPeer = src.fn.Obj != nil; f.ownsConn(fn, w, src) {
+		if w.IfPeer = src.fn.Obj != nil; f.ownsConn(fn, w, src) || f.ownedAround(fn, w, src) {
 			w.Obeys, w.Proven, w.IfPeer = facts.ObeysNone, true, false
 		}
 	case src.kind == sourcePeer:
@@ -99,7 +100,7 @@ func (f *Finder) subject(fn *code.Func, w *Wait, e ast.Expr) {
 	switch {
 	case src.kind == sourceParam && (w.Kind == api.WaitIO || f.isPeer(src.v.Type())):
 		w.Obeys, w.Proven, w.IfPeer = facts.ObeysUnknown, false, src.fn.Obj != nil
-		if f.ownsConn(fn, w, src) {
+		if f.ownsConn(fn, w, src) || f.ownedAround(fn, w, src) {
 			w.Obeys, w.Proven, w.IfPeer = facts.ObeysNone, true, false
 		}
 	case src.kind == sourcePeer || w.Kind == api.WaitIO:
@@ -322,6 +323,24 @@ type connUse struct {
 	writes  bool // writing has a deadline
 	escapes bool // kept or handed to where somebody may end it
 	closers []*code.Func
+	// atEnd holds those of the closers that defer the close, once for each time.
+	atEnd []*code.Func
+}
+
+// onlyAtEnd reports whether a function closes a connection by deferred calls alone.
+func (u *connUse) onlyAtEnd(g *code.Func) bool {
+	n := 0
+	for _, c := range u.closers {
+		if c == g {
+			n++
+		}
+	}
+	for _, c := range u.atEnd {
+		if c == g {
+			n--
+		}
+	}
+	return n == 0 && slices.Contains(u.atEnd, g)
 }
 
 // nobodyEnds reports whether nothing in sight ends a wait on a connection but its other end.
@@ -342,7 +361,7 @@ func (f *Finder) nobodyEnds(fn *code.Func, w *Wait, src source) bool {
 			}
 			continue
 		}
-		if g != fn {
+		if g != fn && !(u.onlyAtEnd(g) && f.waitedIn(fn, g)) {
 			return false
 		}
 	}
@@ -401,6 +420,11 @@ func (f *Finder) noteConn(u *connUse, v *types.Var, id *ast.Ident) {
 		case "Close", "CloseRead":
 			if g := f.p.Enclosing(id); g != nil {
 				u.closers = append(u.closers, g)
+				if call, ok := f.p.Parent(p).(*ast.CallExpr); ok {
+					if _, ok := f.p.Parent(call).(*ast.DeferStmt); ok {
+						u.atEnd = append(u.atEnd, g)
+					}
+				}
 			}
 		default:
 			if call, ok := f.p.Parent(p).(*ast.CallExpr); !ok || call.Fun != p {

@@ -78,7 +78,7 @@ func (f *Finder) below(call *ast.CallExpr, given ctxflow.Given, fn *types.Func, 
 	if param == nil {
 		return nil, false
 	}
-	for _, c := range g.Calls() {
+	for _, c := range f.callsIn(g) {
 		switch f.p.Parent(c).(type) {
 		case *ast.GoStmt, *ast.DeferStmt:
 			continue
@@ -92,6 +92,19 @@ func (f *Finder) below(call *ast.CallExpr, given ctxflow.Given, fn *types.Func, 
 		}
 	}
 	return nil, false
+}
+
+// callsIn returns the calls in a function and in the literals that it runs and
+// waits for.
+func (f *Finder) callsIn(g *code.Func) []*ast.CallExpr {
+	out := g.Calls()
+	for _, lit := range g.Lits {
+		switch f.flow.Live(lit).Kind {
+		case ctxflow.RunSync, ctxflow.RunWaited:
+			out = append(out[:len(out):len(out)], f.callsIn(lit)...)
+		}
+	}
+	return out
 }
 
 // valueEnds reports whether a call of a function value whose functions are not

@@ -2,8 +2,11 @@ package waits
 
 import (
 	"go/ast"
+	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 )
 
 // ownsConn reports whether a function that is given a connection is the only
@@ -27,9 +30,70 @@ func (f *Finder) ownsConn(fn *code.Func, w *Wait, src source) bool {
 			return false
 		}
 	}
-	i := fn.ParamIndex(src.v)
 	calls, complete := f.p.Callers(fn)
-	if !complete || len(calls) == 0 || i < 0 {
+	return complete && len(calls) > 0 && f.givenAway(fn, src.v, calls)
+}
+
+// ownedAround reports whether the function around a wait, which is given the
+// connection together with a context, is the one that ends it: it closes it when
+// it is done, or looks at the context before each read, in vain, and as far as
+// its callers are in sight they keep it for nobody else.
+func (f *Finder) ownedAround(fn *code.Func, w *Wait, src source) bool {
+	owner := src.fn
+	if owner == nil || owner.Obj == nil || src.v == nil || !f.isPeer(src.v.Type()) || !f.waitedIn(fn, owner) {
+		return false
+	}
+	ctx := false
+	for _, v := range owner.Params() {
+		ctx = ctx || code.IsContext(v.Type()) && v.Name() != "" && v.Name() != "_"
+	}
+	u := f.connUse(src.v)
+	if !ctx || u.escapes || u.reads || u.writes {
+		return false
+	}
+	for _, g := range u.closers {
+		if g != owner || !u.onlyAtEnd(g) {
+			return false
+		}
+	}
+	if len(u.closers) == 0 && !f.looksInVain(fn, w.Node) {
+		return false
+	}
+	calls, _ := f.p.Callers(owner)
+	return f.givenAway(owner, src.v, calls)
+}
+
+// looksInVain reports whether a loop around a wait looks at a context at the
+// beginning of each turn, and leaves if it is over.
+func (f *Finder) looksInVain(fn *code.Func, n ast.Node) bool {
+	loop := f.loopAround(fn, n)
+	if loop == nil {
+		return false
+	}
+	body := loopBody(loop)
+	for _, t := range f.flow.DoneTests(fn) {
+		var s ast.Stmt
+		switch {
+		case t.Kind == ctxflow.TestSelect && t.Select != nil && hasDefault(t.Select):
+			s = t.Select
+		case t.Kind == ctxflow.TestErr && t.Cond != nil && t.Over != nil:
+			s = t.Cond
+		default:
+			continue
+		}
+		if slices.Contains(body.List, s) && s.End() < n.Pos() {
+			return true
+		}
+	}
+	return false
+}
+
+// givenAway reports whether the callers of fn leave the connection that they
+// hand over as its parameter v to fn: they keep it nowhere else, and end it
+// neither by a deadline nor by the end of a context.
+func (f *Finder) givenAway(fn *code.Func, v *types.Var, calls []*ast.CallExpr) bool {
+	i := fn.ParamIndex(v)
+	if i < 0 {
 		return false
 	}
 	for _, call := range calls {
@@ -74,4 +138,19 @@ func (f *Finder) looksIn(fn *code.Func, loop ast.Stmt) bool {
 		}
 	}
 	return false
+}
+
+// waitedIn reports whether fn is a literal that g, around it, runs and waits
+// for, so that what g defers comes after it.
+func (f *Finder) waitedIn(fn, g *code.Func) bool {
+	for fn != g {
+		if fn == nil || fn.Obj != nil {
+			return false
+		}
+		if run := f.flow.Live(fn); run.Kind != ctxflow.RunSync && run.Kind != ctxflow.RunWaited || run.Abandons != nil {
+			return false
+		}
+		fn = fn.Parent
+	}
+	return true
 }

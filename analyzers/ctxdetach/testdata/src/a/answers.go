@@ -32,9 +32,9 @@ func (a *answers) total(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// Unknown: what a function that was handed in does.
+// What takes a context and returns an error is there to obey it.
 func (a *answers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second) // want `the end of r.Context\(\) does not reach \(\*answers\).ill`
 	defer cancel()
 	_ = json.NewEncoder(w).Encode(a.ill(ctx))
 }

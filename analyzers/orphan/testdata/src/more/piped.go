@@ -66,3 +66,12 @@ func (s *stage) delayed(ctx context.Context, script string, live io.Writer) erro
 	cmd.WaitDelay = time.Second
 	return cmd.Run()
 }
+
+// A function value reads from the pipe, and may stop early.
+func encodeTo(enc func(io.Writer) error, send func(io.Reader) error) error {
+	pr, pw := io.Pipe()
+	go func() {
+		pw.CloseWithError(enc(pw)) // want `the goroutine stays in a write to pw for ever if send stops reading early`
+	}()
+	return send(pr)
+}

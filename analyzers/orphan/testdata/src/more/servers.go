@@ -60,7 +60,7 @@ func startWorker(ctx context.Context, name string) (int, error) {
 		close(ready)
 	}()
 	go func() {
-		exited <- cmd.Wait() // want `goes on after startWorker has given up on it`
+		exited <- cmd.Wait() // want `goes on after startWorker has given up on it` `stays at the send on exited for ever`
 	}()
 	select {
 	case <-ready:

@@ -523,6 +523,8 @@ var registry []chan int
 
 func register(ch chan int) { registry = append(registry, ch) }
 
+func Registered() []chan int { return registry }
+
 // A channel that is a parameter of an exported function.
 func Follow(ctx context.Context, out chan<- int) {
 	for i := range 10 {

@@ -1,0 +1,113 @@
+package a
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net"
+	"sync"
+)
+
+type heldReply struct {
+	ID   string
+	Body []byte
+}
+
+// A client whose answers come by channels that are kept in a map.
+type asker struct {
+	mu      sync.Mutex
+	conn    net.Conn
+	pending map[string]chan heldReply
+	keys    map[string]chan struct{}
+}
+
+func newAsker(conn net.Conn) *asker {
+	a := &asker{conn: conn, pending: make(map[string]chan heldReply), keys: make(map[string]chan struct{})}
+	go a.read()
+	return a
+}
+
+func (a *asker) read() {
+	dec := json.NewDecoder(a.conn)
+	for {
+		var m heldReply
+		if err := dec.Decode(&m); err != nil {
+			return
+		}
+		a.mu.Lock()
+		ch, ok := a.pending[m.ID]
+		delete(a.pending, m.ID)
+		a.mu.Unlock()
+		if ok {
+			ch <- m
+		}
+	}
+}
+
+func (a *asker) put(id string) chan heldReply {
+	ch := make(chan heldReply, 1)
+	a.mu.Lock()
+	a.pending[id] = ch
+	a.mu.Unlock()
+	return ch
+}
+
+func (a *asker) ask(ctx context.Context, id string) ([]byte, error) {
+	ch := a.put(id)
+	if err := json.NewEncoder(a.conn).Encode(id); err != nil {
+		return nil, err
+	}
+	m := <-ch // want `receive from ch does not end when ctx does: its sender in \(\*asker\).read leaves with an error`
+	return m.Body, nil
+}
+
+func (a *asker) askRight(ctx context.Context, id string) ([]byte, error) {
+	ch := a.put(id)
+	if err := json.NewEncoder(a.conn).Encode(id); err != nil {
+		return nil, err
+	}
+	select {
+	case m := <-ch:
+		return m.Body, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// A lock for each key.
+func (a *asker) locked(ctx context.Context, key string, work func(context.Context) error) error {
+	a.mu.Lock()
+	l, ok := a.keys[key]
+	if !ok {
+		l = make(chan struct{}, 1)
+		a.keys[key] = l
+	}
+	a.mu.Unlock()
+	l <- struct{}{} // want `send on l does not end when ctx does: when all are taken it waits until somebody gives one back`
+	defer func() { <-l }()
+	return work(ctx)
+}
+
+// The look comes between two reads.
+func Datagrams(ctx context.Context, pc net.PacketConn, handle func([]byte)) error {
+	buf := make([]byte, 1500)
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n, _, err := pc.ReadFrom(buf) // want `ReadFrom does not end when ctx does: the context is looked at only between two reads`
+		if err != nil {
+			return err
+		}
+		handle(buf[:n])
+	}
+}
+
+// Unknown: whoever has the connection may close it then.
+func Lines(ctx context.Context, conn net.Conn, handle func(context.Context, string)) error {
+	sc := bufio.NewScanner(conn)
+	for sc.Scan() {
+		handle(ctx, sc.Text())
+	}
+	return sc.Err()
+}
