@@ -20,6 +20,11 @@
 //   - what a deferred call gives back (a lock, a lease, what was made before)
 //     under the limit that the work in between may have used up, or under the
 //     caller's context, whose end may be what ended the work;
+//   - what a goroutine does under a context that the deferred cancel of the
+//     function which starts it ends at once, because the function has nothing to
+//     wait for after the start;
+//   - a deferred Shutdown or Flush under the context that a signal ends, when the
+//     work before it goes on until that signal;
 //   - what a function given to context.AfterFunc does under the context whose
 //     end it waited for;
 //   - what a function hands out although its deferred cancel ends it: the body

@@ -22,6 +22,8 @@
 //   - a function's first work, which finds out what the function returns, under
 //     context.Background with a limit, although the caller's context is at hand;
 //     or a request handler's, if what it calls is seen to read only;
+//   - a group whose context, which ends at the first error, is thrown away while
+//     its workers run under the caller's;
 //   - a helper that adds values and cuts the parent's end by the way, if its
 //     caller puts the result in the place of its own context.
 //

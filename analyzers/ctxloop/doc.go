@@ -12,8 +12,8 @@
 // place in the loop looks at another context does not help. It also
 // reports an endless loop whose call with a context fails, once that context
 // is over, and whose failure leads straight back to the call, or in which a
-// pause ends with the context and nothing ever leaves: nothing in the loop
-// looks at the context; a pause whose answer is dropped, and an error of the
+// pause ends with the context and nothing leaves but a success that cannot come
+// any more: nothing in the loop looks at the context; a pause whose answer is dropped, and an error of the
 // standard library that ends the loop, such as io.EOF, change nothing. A look
 // that only writes to the log, in a loop where nothing else takes the context,
 // is reported too, and a break at the end of a context that leaves an inner loop

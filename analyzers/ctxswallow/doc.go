@@ -15,6 +15,12 @@
 //     end before its time: a limiter's Wait, a semaphore's Acquire;
 //   - success after a range over a channel that its producer also closes when
 //     the context ends, and nobody asks why it was closed;
+//   - return nil at the end of a context in a loop over a list, in a function that
+//     returns an error alone and otherwise leaves with the errors of that loop;
+//   - workers that leave without a word when the context is over, or a callback
+//     that passes over the rest of a walk, followed by success;
+//   - rows of a query under the caller's context that are read to their end, and
+//     whose Err nobody asks: the end of the context ends them, too;
 //   - merges of errors that pass over cancelled ones, or filter them out, and
 //     then say that all is well;
 //   - walks that a callback ends with fs.SkipAll, or with false, when the context
@@ -71,8 +77,8 @@
 //
 // # What it does not report
 //
-//   - return nil in functions that return an error alone: for a loop that runs
-//     until it is told to stop, nil is the contract.
+//   - return nil in other functions that return an error alone: for a loop that
+//     runs until it is told to stop, nil is the contract.
 //   - Reconcile functions and others that are called again anyway.
 //   - Ways on which the context is looked at once more.
 //   - What a function got done within a limit of its own, as long as only the

@@ -107,7 +107,8 @@
 //     selects on Done or looks at the context just before it sends.
 //   - Channels that leave the package, or are kept in objects: their other side
 //     is out of sight.
-//   - Goroutines that live as long as the process, started by main.
+//   - Goroutines that live as long as the process: started by main, telling how a
+//     server ended, or started by a command that prints its answer and exits.
 //   - A call in an abandoned goroutine that has the context at hand and ignores
 //     it: that is ctxblock's or ctxwait's.
 //   - A goroutine that somebody is expected to end by closing, killing or
