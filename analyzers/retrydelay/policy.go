@@ -195,8 +195,8 @@ func comparesStop(p *rule.Pass, f *code.Func, next *ast.CallExpr) bool {
 // the object and counts: it goes on where the call before has left it, because
 // nothing starts it anew.
 func countsOn(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
-	if d.Arg == nil || r.OnSuccess != retry.Leaves {
-		return // what never ends has one count
+	if d.Arg == nil || r.OnSuccess != retry.Leaves && (r.OnSuccess != retry.Continues || r.Periodic) {
+		return
 	}
 	for _, call := range sources(p, d.Arg) {
 		fn := p.Code.Callee(call)
@@ -210,6 +210,17 @@ func countsOn(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 			continue
 		}
 		if resets(p, field, reset) {
+			continue
+		}
+		if r.OnSuccess == retry.Continues {
+			// What never ends has one count: it must start anew after a success.
+			if reset != "" {
+				p.Report(rule.Finding{
+					Node:    call,
+					Message: fmt.Sprintf("%s grows with each turn and nothing resets it: after a while each failure costs the longest delay, however long all had gone well before; call its %s after a success", field.Name(), reset),
+					Related: []rule.Related{{Node: r.Node, Message: "the endless loop"}},
+				})
+			}
 			continue
 		}
 		p.Report(rule.Finding{

@@ -6,6 +6,8 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -40,4 +42,53 @@ func request(safe string) string {
 		return "give the request an id"
 	}
 	return "make a repeat harmless: " + safe
+}
+
+// invoker is the type of what an interceptor calls to send a remote call on.
+const invoker = "google.golang.org/grpc.UnaryInvoker"
+
+// every judges an interceptor of the project's own that repeats each call of
+// each method after failures that do not tell whether it was carried out. Not
+// reported: interceptors that look at the method.
+func every(p *rule.Pass, f *code.Func, r *retry.Retry, seen map[ast.Node]bool) {
+	if !r.AfterFailure() || !r.Loses() || r.Guard.Class == facts.ErrUnknown {
+		return
+	}
+	outer := f
+	if r.Closure != nil {
+		outer = r.Closure.Parent
+	}
+	params := outer.Params()
+	if len(params) != 7 || api.KeyOfType(params[5].Type()) != invoker {
+		return
+	}
+	region, _, ok := r.Region()
+	if !ok {
+		return
+	}
+	var sends *ast.CallExpr
+	looks := false
+	ast.Inspect(outer.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if p.Code.VarOf(n.Fun) == params[5] {
+				if code.Within(n, region) {
+					sends = n
+				}
+				return false
+			}
+		case *ast.Ident:
+			looks = looks || p.Code.VarOf(n) == params[1]
+		}
+		return true
+	})
+	if sends == nil || looks || seen[sends] {
+		return
+	}
+	seen[sends] = true
+	p.Report(rule.Finding{
+		Node:    sends,
+		Message: fmt.Sprintf("whatever method is called is repeated by %s after failures that do not tell whether it was carried out, so that calls which change something may be carried out twice; let the methods be named that may be repeated", r.Name()),
+		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
+	})
 }

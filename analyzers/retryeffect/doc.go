@@ -18,7 +18,8 @@
 // whether it has run before.
 //
 // Connections for remote calls count where they are told to repeat every method:
-// by a retry interceptor or a service config of gRPC. So do producers of
+// by a retry interceptor or a service config of gRPC, or by an interceptor of your
+// own that does not look at the method. So do producers of
 // messages that are told to repeat and to wait for all brokers, and not to let
 // the broker drop the repeats.
 //

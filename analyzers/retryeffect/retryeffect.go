@@ -55,6 +55,7 @@ func run(p *rule.Pass) {
 				oncemore(p, r, seen)
 				continue
 			}
+			every(p, f, r, seen)
 			region, fn, ok := r.Region()
 			if !ok || !(r.AfterFailure() || r.Tx) || r.Resumes || r.Items || r.Attempts.N == 1 {
 				continue

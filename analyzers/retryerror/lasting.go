@@ -373,3 +373,41 @@ func accepts(p *rule.Pass, f *code.Func) ast.Node {
 	}
 	return at
 }
+
+// marksLasting reports an answer that stays the same and is marked as one to
+// be repeated: RetryableError in the case of 404.
+func marksLasting(p *rule.Pass, f *code.Func) {
+	if waitsFor.MatchString(funcName(f)) {
+		return
+	}
+	for _, call := range f.Calls() {
+		if !api.MarksRetryable(api.Key(p.Code.Callee(call))) {
+			continue
+		}
+		ret, ok := p.Code.Parent(call).(*ast.ReturnStmt)
+		if !ok {
+			continue
+		}
+		cc, ok := p.Code.Parent(ret).(*ast.CaseClause)
+		if !ok || len(cc.List) == 0 {
+			continue
+		}
+		sw, ok := p.Code.Parent(p.Code.Parent(cc)).(*ast.SwitchStmt)
+		if !ok || sw.Tag == nil || !isStatus(p, sw.Tag) {
+			continue
+		}
+		lasting := true
+		for _, e := range cc.List {
+			k, ok := statusConst(p, e)
+			lasting = lasting && ok && slices.Contains([]int64{400, 401, 403, 404, 405, 410, 422}, k)
+		}
+		if !lasting {
+			continue
+		}
+		p.Report(rule.Finding{
+			Node:    ret,
+			Message: fmt.Sprintf("status %s stays the same however often one asks, and is marked here as one to be repeated: all attempts and their delays are spent before the caller hears of it; return it unmarked", types.ExprString(cc.List[0])),
+			Related: []rule.Related{{Node: sw.Tag, Message: "the status"}},
+		})
+	}
+}

@@ -180,7 +180,11 @@ func deferred(p *rule.Pass, o code.Origin) bool {
 // says nothing of why it failed.
 func forgotten(p *rule.Pass, r *retry.Retry) {
 	ret, ok := next(p, r.Node).(*ast.ReturnStmt)
-	if !ok || len(ret.Results) == 0 || len(r.Ops) == 0 || r.Attempts.Bounded() != api.Yes || breaks(r) || r.NothingDone() || r.Guard.Class == facts.ErrRefused {
+	if f, endless := r.Node.(*ast.ForStmt); endless && f.Cond == nil {
+		ret = givesUp(p, r)
+		ok = ret != nil
+	}
+	if !ok || len(ret.Results) == 0 || len(r.Ops) == 0 || r.Attempts.Bounded() != api.Yes || breaks(r) || r.Guard.Status || r.NothingDone() || r.Guard.Class == facts.ErrRefused {
 		return // a failure of one kind only needs no more than the text
 	}
 	call, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.CallExpr)
@@ -224,6 +228,21 @@ func forgotten(p *rule.Pass, r *retry.Retry) {
 		Message: fmt.Sprintf("the error returned after the last attempt of %s says nothing of why it failed: the attempts' errors are dropped; keep the last one and wrap it with %%w", r.Name()),
 		Related: []rule.Related{{Node: r.Ops[0], Message: "the operation whose error is lost"}},
 	})
+}
+
+// givesUp returns the return in the loop's body that the number of attempts
+// leads to, nil if there is none.
+func givesUp(p *rule.Pass, r *retry.Retry) *ast.ReturnStmt {
+	var found *ast.ReturnStmt
+	code.InspectShallow(r.Body, func(n ast.Node) bool {
+		ifs, ok := n.(*ast.IfStmt)
+		if !ok || r.Attempts.Node == nil || ifs.Else != nil || !code.Within(r.Attempts.Node, ifs.Cond) && !code.Within(ifs.Cond, r.Attempts.Node) || len(ifs.Body.List) != 1 {
+			return true
+		}
+		found, _ = ifs.Body.List[0].(*ast.ReturnStmt)
+		return found == nil
+	})
+	return found
 }
 
 // known tells packages whose functions look at an error without keeping it.

@@ -30,6 +30,7 @@ func run(p *rule.Pass) {
 		fresh(p, f)
 		poison(p, f)
 		composed(p, f)
+		marksLasting(p, f)
 		for _, r := range p.Retries.Loops(f) {
 			if r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil && r.Driver.On == api.OnCondition {
 				neverRetries(p, r)

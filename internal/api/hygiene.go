@@ -135,3 +135,15 @@ func AddsValue(key string) bool {
 	}
 	return false
 }
+
+// MarksRetryable reports whether the function with a key marks an error as one
+// to be repeated, for a driver that repeats no other.
+func MarksRetryable(key string) bool {
+	switch key {
+	case "github.com/sethvargo/go-retry.RetryableError",
+		"github.com/hashicorp/terraform-plugin-sdk/v2/helper/retry.RetryableError",
+		"github.com/hashicorp/terraform-plugin-sdk/v2/helper/resource.RetryableError":
+		return true
+	}
+	return false
+}

@@ -364,8 +364,8 @@ func (f *Finder) callRoots(x *ast.CallExpr, r *region, depth int) []root {
 		}
 		return out
 	}
-	if !f.wrapper(c, x) {
-		return nil
+	if !f.wrapper(c, x) || c.Key == "io.NewSectionReader" {
+		return nil // a section has an offset of its own
 	}
 	for _, a := range x.Args {
 		if isReader(f.p.TypeOf(a)) || api.IsDecoder(f.p.TypeOf(a)) {

@@ -215,6 +215,9 @@ func (g *grower) change(kind GrowthKind, n ast.Node, place ast.Expr, values []as
 		default:
 			// A field of what the caller or the function around handed over, in
 			// the operation that is repeated.
+			if used == nil && inner && (fresh || g.r.tx) && g.f.paramOwner(v) == nil {
+				used = g.readAfter(v) // the sums of a result that is made around the region
+			}
 			if used == nil || fresh && g.progress() {
 				return
 			}

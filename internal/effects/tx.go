@@ -291,6 +291,9 @@ func (f *Finder) Transaction(lit *code.Func) (*ast.CallExpr, *types.Var) {
 // runs it in a transaction, and returns that call.
 func (f *Finder) runsTx(fn *code.Func) (*ast.CallExpr, bool) {
 	use := fn.UseOf()
+	if use.Role == code.RoleVar {
+		use = f.givenTo(fn)
+	}
 	if use.Role != code.RoleArg {
 		return nil, false
 	}
@@ -320,4 +323,33 @@ func (f *Finder) runsTx(fn *code.Func) (*ast.CallExpr, bool) {
 		}
 	}
 	return use.Call, false
+}
+
+// givenTo returns how a literal that a local variable holds is used, if the
+// variable is handed to one call.
+func (f *Finder) givenTo(lit *code.Func) code.Use {
+	var out code.Use
+	as, ok := f.p.Parent(lit.Node).(*ast.AssignStmt)
+	if !ok || len(as.Lhs) != 1 {
+		return out
+	}
+	v := f.p.VarOf(as.Lhs[0])
+	if v == nil || len(f.p.Defs(v)) != 1 {
+		return out
+	}
+	several := false
+	lit.Outermost().Walk(func(g *code.Func) {
+		for _, call := range g.Calls() {
+			for i, a := range call.Args {
+				if f.p.VarOf(a) == v {
+					several = several || out.Role == code.RoleArg
+					out = code.Use{Role: code.RoleArg, Call: call, Arg: i}
+				}
+			}
+		}
+	})
+	if several {
+		return code.Use{}
+	}
+	return out
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"time"
 )
 
@@ -75,6 +76,23 @@ func putOnce(ctx context.Context, hc *http.Client, url string, src io.Reader) (e
 	for range 3 {
 		var req *http.Request
 		if req, err = http.NewRequestWithContext(ctx, http.MethodPut, url, src); err != nil { // want `reader src is read to its end by the first attempt`
+			return err
+		}
+		var resp *http.Response
+		if resp, err = hc.Do(req); err == nil {
+			return resp.Body.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// A section has an offset of its own, so the file's stays where it is.
+func putSection(ctx context.Context, hc *http.Client, url string, f *os.File, sum io.Writer) (err error) {
+	for range 3 {
+		part := io.NewSectionReader(f, 0, 1<<20)
+		var req *http.Request
+		if req, err = http.NewRequestWithContext(ctx, http.MethodPut, url, io.TeeReader(part, sum)); err != nil {
 			return err
 		}
 		var resp *http.Response

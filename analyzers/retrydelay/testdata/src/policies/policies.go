@@ -481,3 +481,40 @@ func saysNothing(ctx context.Context, b broker) {
 		}
 	}
 }
+
+type stream struct {
+	b  broker
+	bo *backoff.ExponentialBackOff
+}
+
+func newStream(b broker) *stream {
+	return &stream{b: b, bo: backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0))}
+}
+
+// Nothing resets the policy after a success.
+func (s *stream) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := s.b.Send(ctx, "x"); err != nil {
+			time.Sleep(s.bo.NextBackOff()) // want `bo grows with each turn and nothing resets it`
+		}
+	}
+}
+
+type resetStream struct {
+	b  broker
+	bo *backoff.ExponentialBackOff
+}
+
+func newResetStream(b broker) *resetStream {
+	return &resetStream{b: b, bo: backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0))}
+}
+
+func (s *resetStream) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := s.b.Send(ctx, "x"); err != nil {
+			time.Sleep(s.bo.NextBackOff())
+			continue
+		}
+		s.bo.Reset()
+	}
+}

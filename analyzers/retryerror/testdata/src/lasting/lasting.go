@@ -283,3 +283,29 @@ func (m *meter) errInside(ctx context.Context, v any) error {
 	}
 	return err
 }
+
+func (m *meter) givesUp(ctx context.Context, id string, tries int) error {
+	for n := 1; ; n++ {
+		err := m.send(ctx, id)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		if n >= tries {
+			return fmt.Errorf("gave up after %d tries", n) // want `says nothing of why it failed`
+		}
+		time.Sleep(time.Duration(n) * 10 * time.Millisecond)
+	}
+}
+
+func (m *meter) givesUpWithCause(ctx context.Context, id string, tries int) error {
+	for n := 1; ; n++ {
+		err := m.send(ctx, id)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		if n >= tries {
+			return fmt.Errorf("gave up after %d tries: %w", n, err)
+		}
+		time.Sleep(time.Duration(n) * 10 * time.Millisecond)
+	}
+}

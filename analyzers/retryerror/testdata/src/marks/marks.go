@@ -3,7 +3,9 @@ package marks
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/sethvargo/go-retry"
@@ -149,4 +151,41 @@ func (g gate) leavesFirst(ctx context.Context) error {
 		time.Sleep(d)
 	}
 	return err
+}
+
+var errNoGate = errors.New("no such gate")
+
+func (g gate) lookUp(ctx context.Context, url string) error {
+	return retry.Do(ctx, policy(), func(ctx context.Context) error {
+		resp, err := http.Get(url)
+		if err != nil {
+			return retry.RetryableError(err)
+		}
+		resp.Body.Close()
+		switch resp.StatusCode {
+		case http.StatusOK:
+			return nil
+		case http.StatusNotFound:
+			return retry.RetryableError(errNoGate) // want `status http.StatusNotFound stays the same however often one asks, and is marked here`
+		case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+			return retry.RetryableError(errNoGate)
+		}
+		return errNoGate
+	})
+}
+
+// What is waited for may come into being.
+func (g gate) waitForGate(ctx context.Context, url string) error {
+	return retry.Do(ctx, policy(), func(ctx context.Context) error {
+		resp, err := http.Get(url)
+		if err != nil {
+			return retry.RetryableError(err)
+		}
+		resp.Body.Close()
+		switch resp.StatusCode {
+		case http.StatusNotFound:
+			return retry.RetryableError(errNoGate)
+		}
+		return nil
+	})
 }

@@ -93,3 +93,52 @@ func (r *row) tag(ctx context.Context, names []string) error {
 		return nil
 	})
 }
+
+type closing struct {
+	count int
+	by    map[string]int64
+}
+
+// The sums of a result that is made around the transaction.
+func closeDay(ctx context.Context, db *sql.DB) (*closing, error) {
+	day := &closing{by: make(map[string]int64)}
+	err := inTx(ctx, db, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, "SELECT region, cents FROM orders")
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var region string
+			var cents int64
+			if err := rows.Scan(&region, &cents); err != nil {
+				return err
+			}
+			day.by[region] += cents // want `each attempt changes day.by\[region\] relative to its old value`
+		}
+		return rows.Err()
+	})
+	return day, err
+}
+
+func closeDayAnew(ctx context.Context, db *sql.DB) (*closing, error) {
+	day := &closing{by: make(map[string]int64)}
+	err := inTx(ctx, db, func(tx *sql.Tx) error {
+		clear(day.by)
+		rows, err := tx.QueryContext(ctx, "SELECT region, cents FROM orders")
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var region string
+			var cents int64
+			if err := rows.Scan(&region, &cents); err != nil {
+				return err
+			}
+			day.by[region] += cents
+		}
+		return rows.Err()
+	})
+	return day, err
+}

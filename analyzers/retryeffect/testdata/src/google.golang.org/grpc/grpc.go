@@ -7,7 +7,9 @@ type CallOption interface{}
 
 type DialOption interface{}
 
-type UnaryClientInterceptor func(ctx context.Context) error
+type UnaryInvoker func(ctx context.Context, method string, req, reply any, cc *ClientConn, opts ...CallOption) error
+
+type UnaryClientInterceptor func(ctx context.Context, method string, req, reply any, cc *ClientConn, invoker UnaryInvoker, opts ...CallOption) error
 
 type ClientConnInterface interface {
 	Invoke(ctx context.Context, method string, args, reply any, opts ...CallOption) error
