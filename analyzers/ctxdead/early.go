@@ -97,6 +97,7 @@ func passedOn(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, call *ast.CallExp
 func cutShort(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, call *ast.CallExpr, what string, given ctxflow.Given) {
 	s := dies(p, f, given.Ctx)
 	if s == nil {
+		cancelled(p, f, ret, call, what, given)
 		return
 	}
 	after := ""
@@ -108,6 +109,31 @@ func cutShort(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, call *ast.CallExp
 		Message: fmt.Sprintf("%s is returned%s, but its context is cancelled by the deferred call of %s when %s returns, so that the caller finds it dead; let the caller cancel, or read it here", what, after, s.Cancel.Name(), f.Name()),
 		Related: []rule.Related{{Node: s.Call, Message: "the context is made here"}, {Node: call, Message: "what lives by it"}},
 	})
+}
+
+// cancelled reports a result that lives by a context which f has cancelled
+// between the call and the return.
+func cancelled(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, call *ast.CallExpr, what string, given ctxflow.Given) {
+	if given.Expr == nil || code.Within(call, ret) {
+		return
+	}
+	for _, s := range given.Ctx.InForce() {
+		if s.Maybe || s.Cancel == nil || s.In != f || s.Kind == ctxflow.StepGroup {
+			continue
+		}
+		for _, c := range p.Flow.CancelCalls(&s) {
+			stmt, ok := p.Code.Parent(c).(*ast.ExprStmt)
+			if !ok || p.Code.Parent(stmt) != p.Code.Parent(ret) || c.Pos() < call.End() || c.End() > ret.Pos() {
+				continue
+			}
+			p.Report(rule.Finding{
+				Node:    ret,
+				Message: fmt.Sprintf("%s is returned after %s, but its context was cancelled at %s, so that the caller finds it dead; let the caller cancel, or read it here", what, p.Code.CallName(call), p.Where(c)),
+				Related: []rule.Related{{Node: c, Message: "cancelled here"}, {Node: call, Message: "what lives by it"}},
+			})
+			return
+		}
+	}
 }
 
 // dies returns the step of a context whose cancel function f itself defers.

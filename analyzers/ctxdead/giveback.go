@@ -3,6 +3,7 @@ package ctxdead
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -89,7 +90,38 @@ func waitedFor(p *rule.Pass, owner *code.Func, deferred ast.Node, ctx ast.Expr) 
 			return t.Node
 		}
 	}
-	return nil
+	return endsOver(p, owner, deferred, ctx)
+}
+
+// endsOver returns where a function sees the end of a context on every way to
+// its end that comes past a defer statement: a loop that only that ends.
+func endsOver(p *rule.Pass, owner *code.Func, deferred ast.Node, ctx ast.Expr) ast.Node {
+	last, ok := owner.Body.List[len(owner.Body.List)-1].(*ast.ForStmt)
+	if !ok || last.Cond != nil || last.Pos() < deferred.End() {
+		return nil
+	}
+	var seen ast.Node
+	owner.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ReturnStmt:
+			if n.Pos() < deferred.End() {
+				return true
+			}
+			over := p.Flow.OverAt(ctx, n)
+			if over == nil {
+				ok = false
+			} else if seen == nil {
+				seen = over.Node
+			}
+		case *ast.BranchStmt:
+			ok = ok && (n.Tok == token.CONTINUE || n.Label == nil && p.Code.LoopAround(n) != ast.Stmt(last))
+		}
+		return ok
+	})
+	if !ok {
+		return nil
+	}
+	return seen
 }
 
 // sameReceiver reports whether two calls are on the same value.

@@ -141,12 +141,33 @@ func onlyIn(p *rule.Pass, call *ast.CallExpr, all []*ast.CallExpr) bool {
 	return true
 }
 
+// namedIn reports whether a cancel function is named nowhere in outer but in the
+// goroutine that a call is in: it gives back what the context holds when the
+// goroutine is done.
+func namedIn(p *rule.Pass, call *ast.CallExpr, outer *code.Func, cancel *types.Var) bool {
+	f := p.Code.Enclosing(call)
+	if f == nil || f.Obj != nil {
+		return false
+	}
+	only := true
+	ast.Inspect(outer.Body, func(n ast.Node) bool {
+		if n == f.Node {
+			return false
+		}
+		if id, ok := n.(*ast.Ident); ok && p.Code.Info.Uses[id] == cancel {
+			only = false
+		}
+		return only
+	})
+	return only
+}
+
 // meantToEnd reports whether the goroutine that call starts, or is in, may well
 // be meant to end with the handler outer: the handler cancels the context
 // itself, or goes on serving after the start and only then returns.
 func meantToEnd(p *rule.Pass, outer *code.Func, call *ast.CallExpr, given ctxflow.Given) bool {
 	for _, s := range given.Ctx.InForce() {
-		if s.Cancel != nil && s.In == outer && !onlyIn(p, call, p.Flow.CancelCalls(&s)) {
+		if s.Cancel != nil && s.In == outer && s.Kind != ctxflow.StepGroup && !onlyIn(p, call, p.Flow.CancelCalls(&s)) && !namedIn(p, call, outer, s.Cancel) {
 			return true
 		}
 	}

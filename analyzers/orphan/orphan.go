@@ -47,6 +47,7 @@ func run(p *rule.Pass) {
 		lingers(p, f)
 		pipeLeft(p, f)
 		futures(p, f)
+		lockedLate(p, f)
 	}
 }
 

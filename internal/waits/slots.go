@@ -2,6 +2,7 @@ package waits
 
 import (
 	"go/ast"
+	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -235,9 +236,29 @@ func (f *Finder) ownChannel(op *chanOp, cl *chanClass) bool {
 				return true
 			}
 		}
-		return false
+		return cl.othersRecv && len(cl.receivers()) == 0 && f.handedOut(op.fn, v)
 	}
 	return f.p.FieldOf(op.ch) != nil && !f.perItem(op)
+}
+
+// handedOut reports whether a function around fn returns the channel in v, which
+// it has made: whoever reads from it may leave at the end of the context, as fn does.
+func (f *Finder) handedOut(fn *code.Func, v *types.Var) bool {
+	for g := fn.Parent; g != nil; g = g.Parent {
+		found := false
+		g.Inspect(func(n ast.Node) bool {
+			if ret, ok := n.(*ast.ReturnStmt); ok {
+				for _, r := range ret.Results {
+					found = found || f.p.VarOf(r) == v
+				}
+			}
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 // leavesAfter reports whether the statement list around a node ends by leaving

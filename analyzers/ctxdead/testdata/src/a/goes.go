@@ -219,3 +219,58 @@ func serveOr(ctx context.Context, srv *http.Server, quit <-chan struct{}) error 
 	awaitOr(ctx, quit)
 	return srv.Shutdown(ctx)
 }
+
+// Cancelled before the caller reads.
+func (k *keeper) fetchCancelled(ctx context.Context, req *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	resp, err := k.hc.Do(req.WithContext(ctx))
+	cancel()
+	return resp, err // want `resp is returned after \(\*Client\).Do, but its context was cancelled at goes.go:\d+`
+}
+
+// Right: cancelled when nothing has come.
+func (k *keeper) fetchKept(ctx context.Context, req *http.Request) (*http.Response, context.CancelFunc, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	resp, err := k.hc.Do(req.WithContext(ctx))
+	if err != nil {
+		cancel()
+		return nil, nil, err
+	}
+	return resp, cancel, nil
+}
+
+func (k *keeper) flush(ctx context.Context) {
+	if err := k.s.Put(ctx, "buffer", "x"); err != nil {
+		log.Println(err)
+	}
+}
+
+// The loop ends with the context alone, and then the last flush runs.
+func (k *keeper) flushUntil(ctx context.Context) {
+	defer k.flush(ctx) // want `\(\*keeper\).flush → rack.Put does nothing here: its context ctx is over`
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			k.flush(ctx)
+		}
+	}
+}
+
+// Right: it may end in another way.
+func (k *keeper) flushUntilClosed(ctx context.Context, in <-chan string) {
+	defer k.flush(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case _, ok := <-in:
+			if !ok {
+				return
+			}
+		}
+	}
+}

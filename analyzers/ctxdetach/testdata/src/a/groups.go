@@ -2,6 +2,8 @@ package a
 
 import (
 	"context"
+	"net/http"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -94,4 +96,42 @@ func loadHidden(ctx context.Context, l loader, id string, fresh bool) (string, e
 		return l.Load(ctx, id)
 	}
 	return "", nil
+}
+
+// The workers run on when the handler has returned.
+func (h *groupHandler) accept(w http.ResponseWriter, r *http.Request) {
+	g, ctx := errgroup.WithContext(r.Context())
+	for _, id := range r.Form["id"] {
+		g.Go(func() error {
+			_, err := h.l.Load(ctx, id) // want `the goroutine runs on under ctx, which ends when \(\*groupHandler\).accept returns`
+			return err
+		})
+	}
+	w.WriteHeader(http.StatusAccepted)
+}
+
+type groupHandler struct{ l loader }
+
+func (h *groupHandler) acceptLimited(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), time.Minute)
+	id := r.FormValue("id")
+	go func() {
+		defer cancel()
+		h.l.Load(ctx, id) // want `the goroutine runs on under ctx, which ends when \(\*groupHandler\).acceptLimited returns`
+	}()
+	w.WriteHeader(http.StatusAccepted)
+}
+
+// Right: it is waited for.
+func (h *groupHandler) answer(w http.ResponseWriter, r *http.Request) {
+	g, ctx := errgroup.WithContext(r.Context())
+	for _, id := range r.Form["id"] {
+		g.Go(func() error {
+			_, err := h.l.Load(ctx, id)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		http.Error(w, err.Error(), http.StatusBadGateway)
+	}
 }

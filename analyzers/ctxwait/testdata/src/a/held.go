@@ -111,3 +111,23 @@ func Lines(ctx context.Context, conn net.Conn, handle func(context.Context, stri
 	}
 	return sc.Err()
 }
+
+// The reader leaves with the context, and so does this, but for the send.
+func Doubled(ctx context.Context, in <-chan int) <-chan int {
+	out := make(chan int)
+	go func() {
+		defer close(out)
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case v, ok := <-in:
+				if !ok {
+					return
+				}
+				out <- v * 2 // want `send on out does not end when ctx does: the select at held.go:\d+ looks at the context, the send inside its case does not`
+			}
+		}
+	}()
+	return out
+}

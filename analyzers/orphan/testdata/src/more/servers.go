@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os/exec"
+	"sync"
 )
 
 // The first server that ends is the end of the program.
@@ -68,4 +69,40 @@ func startWorker(ctx context.Context, name string) (int, error) {
 		return 0, errors.New("gone")
 	}
 	return cmd.Process.Pid, nil
+}
+
+// The lock comes too late, and stays taken.
+func lockOr(ctx context.Context, mu *sync.Mutex) error {
+	got := make(chan struct{})
+	go func() {
+		mu.Lock() // want `if lockOr gives up at servers.go:\d+, this goroutine takes the lock later all the same`
+		close(got)
+	}()
+	select {
+	case <-got:
+		defer mu.Unlock()
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Right: the goroutine gives it back when nobody waits any more.
+func lockOrGiveBack(ctx context.Context, mu *sync.Mutex) error {
+	got := make(chan struct{})
+	go func() {
+		mu.Lock()
+		select {
+		case got <- struct{}{}:
+		case <-ctx.Done():
+			mu.Unlock()
+		}
+	}()
+	select {
+	case <-got:
+		defer mu.Unlock()
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
