@@ -3,6 +3,7 @@ package waits
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -91,7 +92,8 @@ func (f *Finder) givesBack(op, r *chanOp) bool {
 func (f *Finder) heldLong(op, released *chanOp, shared bool) bool {
 	fn := f.whoRuns(released.fn)
 	ops := f.class(op.ch).ops
-	for _, w := range f.In(fn) {
+	// The function's own waits are being looked for when it asks for the place.
+	for _, w := range slices.Concat(f.In(fn), f.work(fn)) {
 		if w.Trivial || w.Kind == api.WaitLock || w.Kind == api.WaitSync || w.Goroutine || byOp(ops, w.Node) {
 			continue
 		}

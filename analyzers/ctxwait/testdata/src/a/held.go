@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net"
+	"net/http"
 	"sync"
 )
 
@@ -130,4 +131,36 @@ func Doubled(ctx context.Context, in <-chan int) <-chan int {
 		}
 	}()
 	return out
+}
+
+// A few at a time, each for as long as its request lasts.
+type few struct {
+	places chan struct{}
+	hc     *http.Client
+}
+
+func newFew(hc *http.Client) *few { return &few{places: make(chan struct{}, 4), hc: hc} }
+
+func (f *few) do(ctx context.Context, req *http.Request) error {
+	f.places <- struct{}{} // want `send on f.places does not end when ctx does: when all are taken it waits until somebody gives one back`
+	defer func() { <-f.places }()
+	resp, err := f.hc.Do(req.WithContext(ctx))
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+// Right: nothing that lasts is done while a place is taken.
+type brief struct {
+	places chan struct{}
+	n      int
+}
+
+func newBrief() *brief { return &brief{places: make(chan struct{}, 1)} }
+
+func (b *brief) add(ctx context.Context) {
+	b.places <- struct{}{}
+	defer func() { <-b.places }()
+	b.n++
 }
