@@ -34,7 +34,7 @@ const (
 type CtxIn struct {
 	Kind CtxKind
 	Arg  int    // argument index for CtxArg, CtxStopChan, CtxRequest, CtxOptionArg
-	Key  string // for CtxOption and CtxField: key of the option function or field
+	Key  string // for CtxOption and CtxField: key of the option function or field, or of the method that puts it there
 }
 
 // CtxKind enumerates the ways a context reaches a call.

@@ -2,6 +2,7 @@ package ctxflow
 
 import (
 	"go/ast"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -81,6 +82,9 @@ func (f *Flow) byRow(call *ast.CallExpr, c api.Callee, in api.CtxIn) Given {
 			}
 		}
 	case api.CtxField:
+		if strings.HasPrefix(in.Key, "(") {
+			return f.byMethod(call, in)
+		}
 		if e := arg(in.Arg); e != nil {
 			return f.field(e, in)
 		}
