@@ -45,9 +45,11 @@ func run(p *rule.Pass) {
 			case longer(p, r):
 			case r.Poll:
 			case tooLong(p, r):
+			case delaysTooLong(p, r):
 			case betweenOnly(p, r):
 			case unbounded(p, r):
 			case goesOn(p, r):
+			case deaf(p, r):
 			}
 		}
 	}
@@ -66,6 +68,35 @@ func tooLong(p *rule.Pass, r *retry.Retry) bool {
 	p.Report(rule.Finding{
 		Node:    headOf(r),
 		Message: fmt.Sprintf("%s; %s, so the last attempts are made for nobody; give each attempt min(its limit, what is left), or make fewer or shorter ones", worst.Text, in.text),
+		Related: []rule.Related{{Node: in.node, Message: in.what}},
+	})
+	return true
+}
+
+// fewAttempts is how many attempts may have been counted out: of a larger number
+// nobody expects that all are made, the deadline is what ends them.
+const fewAttempts = 8
+
+// delaysTooLong reports delays that alone take longer than the deadline in
+// force, however fast the attempts fail: some attempts are never made.
+func delaysTooLong(p *rule.Pass, r *retry.Retry) bool {
+	n, ok := r.Attempts.Value.Exact()
+	sum, summed := r.DelaySum.Min()
+	if !ok || n < 2 || n > fewAttempts || !summed || sum <= 0 || r.Attempts.Node == nil || r.ByDefault {
+		return false
+	}
+	between := "between"
+	least := sum
+	if r.DelayAfterLast == api.Yes {
+		between, least = "after", sum/3 // the last of two doubled delays is two thirds
+	}
+	in, ok := deadline(p, r)
+	if !ok || time.Duration(least) < in.limit {
+		return false
+	}
+	p.Report(rule.Finding{
+		Node:    headOf(r),
+		Message: fmt.Sprintf("the delays %s the %d attempts alone take %s; %s, so the last attempts are never made, however fast the others fail; make the delays shorter, or the attempts fewer", between, n, retry.Short(time.Duration(sum)), in.text),
 		Related: []rule.Related{{Node: in.node, Message: in.what}},
 	})
 	return true

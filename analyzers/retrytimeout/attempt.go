@@ -255,11 +255,15 @@ func same(p *rule.Pass, r *retry.Retry) bool {
 	}
 	if !sameVar(p, per, all) {
 		field := retry.FieldKey(p.Code, per.Value)
-		if field == "" || field != retry.FieldKey(p.Code, all.Value) || !p.Code.SamePlace(per.Value.SymExpr, all.Value.SymExpr) {
+		if field == "" || field != retry.FieldKey(p.Code, all.Value) || !samePlace(p, r, per, all) {
 			return false
 		}
 	}
-	name := types.ExprString(per.Value.SymExpr)
+	e := all.Value.SymExpr
+	if e == nil {
+		e = all.Arg
+	}
+	name := types.ExprString(e)
 	p.Report(rule.Finding{
 		Node:    opOf(r),
 		Message: fmt.Sprintf("%s limits one attempt, at %s, and all of them together, at %s: an attempt that uses it up leaves the others no time; let the limit of all cover every attempt and the delays between them", name, p.Where(per.Node), p.Where(all.Node)),
@@ -268,14 +272,79 @@ func same(p *rule.Pass, r *retry.Retry) bool {
 	return true
 }
 
-// sameVar reports whether two limits are the value of one variable that never
-// changes.
+// sameVar reports whether two limits are the value of one variable, which does
+// not change between them.
 func sameVar(p *rule.Pass, a, b *retry.Limit) bool {
-	v := a.Value.Sym
-	if v == nil || v != b.Value.Sym || v.IsField() || a.Value.Scale != 1 || b.Value.Scale != 1 || a.Value.SymExpr == nil {
+	v := variable(p, a)
+	if v == nil || v != variable(p, b) {
 		return false
 	}
-	return len(p.Code.Defs(v)) <= 1
+	for _, d := range p.Code.Defs(v) {
+		if d.Kind == code.DefParam || d.Node == nil {
+			continue
+		}
+		if d.Node.End() > min(a.Node.Pos(), b.Node.Pos()) || p.Code.LoopAround(d.Node) != nil || !code.Within(d.Node, p.Code.Enclosing(a.Node).Node) {
+			return false
+		}
+	}
+	return true
+}
+
+// variable returns the variable whose very value a limit is.
+func variable(p *rule.Pass, l *retry.Limit) *types.Var {
+	if v := l.Value.Sym; v != nil && !v.IsField() && l.Value.Scale == 1 && l.Value.SymExpr != nil {
+		return v
+	}
+	if id, ok := l.Arg.(*ast.Ident); ok {
+		return p.Code.VarOf(id)
+	}
+	return nil
+}
+
+// samePlace reports whether two limits are the same field of one object: in
+// the function itself, or in a method that each attempt calls on it.
+func samePlace(p *rule.Pass, r *retry.Retry, per, all *retry.Limit) bool {
+	if p.Code.SamePlace(per.Value.SymExpr, all.Value.SymExpr) {
+		return true
+	}
+	f := p.Code.FuncOf(per.Through)
+	if f == nil || f.Sig.Recv() == nil || len(p.Code.Defs(f.Sig.Recv())) > 0 {
+		return false
+	}
+	in, inner, ok1 := path(p, per.Value.SymExpr)
+	if !ok1 || in != f.Sig.Recv() {
+		return false
+	}
+	out, outer, ok2 := path(p, all.Value.SymExpr)
+	if !ok2 || inner != outer {
+		return false
+	}
+	for _, op := range r.Ops {
+		sel, ok := ast.Unparen(op.Fun).(*ast.SelectorExpr)
+		if !ok || p.Code.Callee(op) != per.Through || p.Code.VarOf(sel.X) != out {
+			return false
+		}
+	}
+	return len(r.Ops) > 0
+}
+
+// path returns the variable that a selector starts from, and the fields that
+// lead on from there.
+func path(p *rule.Pass, e ast.Expr) (*types.Var, string, bool) {
+	fields := ""
+	for {
+		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		fields = "." + sel.Sel.Name + fields
+		e = sel.X
+	}
+	if _, ok := ast.Unparen(e).(*ast.Ident); !ok {
+		return nil, "", false
+	}
+	v := p.Code.VarOf(e)
+	return v, fields, v != nil
 }
 
 // given reports calls of functions that retry, with a limit of the caller's

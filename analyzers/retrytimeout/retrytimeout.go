@@ -46,6 +46,7 @@ func run(p *rule.Pass) {
 				continue
 			}
 			switch {
+			case derivedAgain(p, r):
 			case ownTested(p, r):
 			case otherCtx(p, r):
 			case shared(p, r):
@@ -85,6 +86,46 @@ func stacked(p *rule.Pass, f *code.Func) {
 		})
 		return true
 	})
+}
+
+// derivedAgain reports attempts without a loop, a recursion or goto, each of
+// which derives its context from the one of the attempt before.
+func derivedAgain(p *rule.Pass, r *retry.Retry) bool {
+	var bound *ctxflow.Step
+	turn := ""
+	switch {
+	case r.Kind == retry.Recursion && r.Call != nil:
+		g := p.Flow.CtxArg(r.Call)
+		if !g.Known() || g.Expr == nil {
+			return false
+		}
+		for _, s := range g.Ctx.Bounds() {
+			if s.Call != nil && !s.Maybe && len(s.Through) == 0 && s.In == r.In {
+				bound = &s
+			}
+		}
+		turn = "the call of " + r.In.Name() + " for the next attempt, at " + p.Where(r.Call) + ","
+	case r.Kind == retry.Goto && r.Stacked && r.PerAttempt != nil:
+		call, ok := r.PerAttempt.Node.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		bound = &ctxflow.Step{Call: call}
+		turn = "the goto at " + p.Where(r.Node)
+	}
+	if bound == nil {
+		return false
+	}
+	limit := ""
+	if d, ok := bound.Limit.MaxDuration(); ok {
+		limit = " of " + retry.Short(d)
+	}
+	p.Report(rule.Finding{
+		Node:    bound.Call,
+		Message: fmt.Sprintf("%s hands this context on, with its limit%s: each attempt derives its own from the one of the attempt before, so that all share what the first left over; derive it from the caller's context, kept in a variable of its own", turn, limit),
+		Related: []rule.Related{{Node: r.Node, Message: "leads to the next attempt"}},
+	})
+	return true
 }
 
 // restacked reports r.ctx, cancel = context.WithTimeout(r.ctx, …) that runs in

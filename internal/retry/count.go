@@ -268,7 +268,7 @@ func (m *machine) count(r *Retry) {
 		case ok && !isNumber(m.f.x.p, rs.X):
 			v = durations.Length(m.f.x.p, rs.X)
 		case b.bound != nil:
-			v = durations.Eval(m.f.x.p, b.bound)
+			v = m.f.x.valueOf(b.bound)
 		}
 		v = v.Add(durations.Exactly(int64(plus)))
 		if n, ok := v.Max(); ok && n > 0 && n < 1<<31 {

@@ -207,6 +207,9 @@ func (x *Finder) ctxLimits(r *Retry, inside func(ast.Node) bool, ctx ast.Expr) {
 		if l.call == nil {
 			break
 		}
+		if in && r.Ctx == nil && x.parentCtx(l.call) == nil && x.carried(l.call, inside) {
+			r.Ctx = l.expr
+		}
 		_, dur, deadline, ok := x.boundCall(l.call)
 		if !ok {
 			continue
@@ -215,7 +218,7 @@ func (x *Finder) ctxLimits(r *Retry, inside func(ast.Node) bool, ctx ast.Expr) {
 		if deadline {
 			lim.Value = x.untilDeadline(dur)
 		} else if dur != nil {
-			lim.Value, lim.Arg = durations.Eval(x.p, dur), dur
+			lim.Value, lim.Arg = x.valueOf(dur), dur
 		}
 		if in && l.v != nil && x.p.VarOf(x.parentCtx(l.call)) == l.v && !inside(l.v0()) {
 			r.Stacked = true
@@ -226,6 +229,17 @@ func (x *Finder) ctxLimits(r *Retry, inside func(ast.Node) bool, ctx ast.Expr) {
 			r.Total = lim
 		}
 	}
+}
+
+// carried reports whether a call only gives the context that an object from
+// outside the repeated region carries: r.Context().
+func (x *Finder) carried(call *ast.CallExpr, inside func(ast.Node) bool) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || len(call.Args) > 0 {
+		return false
+	}
+	v := x.rootVar(sel.X)
+	return v != nil && !inside(&ast.Ident{NamePos: v.Pos()})
 }
 
 // untilDeadline evaluates how far off a deadline is: time.Now().Add(d).

@@ -124,6 +124,50 @@ func (x *Finder) fieldMade(m ast.Expr, field string) durations.Value {
 	return durations.Unknown
 }
 
+// valueOf evaluates a number or duration. Of a field it looks, beyond what
+// this package sets, at how the object is made, also by another package.
+func (x *Finder) valueOf(e ast.Expr) durations.Value {
+	v := durations.Eval(x.p, e)
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok || v.Known() {
+		return v
+	}
+	f := x.p.FieldOf(sel)
+	if f == nil || x.mayChange(f, sel.X) {
+		return v
+	}
+	made := x.fieldAt(sel.X, f.Name())
+	if !made.Known() {
+		return v
+	}
+	made.Sym, made.SymExpr, made.Scale = v.Sym, v.SymExpr, v.Scale
+	return made
+}
+
+// mayChange reports whether something in this package may give a field of an
+// object another value than the one it was made with: an assignment, or what
+// the object's address is handed to, as to the decoder of a configuration.
+func (x *Finder) mayChange(f *types.Var, holder ast.Expr) bool {
+	for _, d := range x.p.Defs(f) {
+		if d.Kind != code.DefField {
+			return true
+		}
+	}
+	v := x.p.VarOf(holder)
+	if v == nil {
+		return true
+	}
+	if _, ptr := v.Type().Underlying().(*types.Pointer); ptr {
+		return true
+	}
+	for _, d := range x.p.Defs(v) {
+		if d.Kind == code.DefAddr {
+			return true
+		}
+	}
+	return false
+}
+
 // fieldSetLater reports whether a field of local variable v is assigned.
 func (x *Finder) fieldSetLater(v *types.Var, in *code.Func, field string) bool {
 	found := false

@@ -135,7 +135,7 @@ func (m *machine) rangeNext(b *cfg.Block, rs *ast.RangeStmt, env durations.Env, 
 		}
 		switch t.Underlying().(type) {
 		case *types.Basic:
-			n = durations.Eval(p, rs.X)
+			n = m.f.x.valueOf(rs.X)
 		case *types.Chan, *types.Signature:
 			return b.Succs[0]
 		default:

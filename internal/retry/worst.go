@@ -30,12 +30,9 @@ func WorstCase(r *Retry) (w Worst, ok bool) {
 	if !ok || per <= 0 {
 		return Worst{}, false
 	}
-	delays, ok := r.DelaySum.Min()
-	if !ok {
-		if len(r.Delays) > 0 {
-			return Worst{}, false
-		}
-		delays = 0
+	delays, summed := r.DelaySum.Min()
+	if !summed {
+		delays = 0 // the attempts alone take this long
 	}
 	w = Worst{Attempts: int(n), Attempt: time.Duration(per), Delays: time.Duration(delays)}
 	w.Total = time.Duration(n)*w.Attempt + w.Delays
@@ -47,6 +44,9 @@ func WorstCase(r *Retry) (w Worst, ok bool) {
 		w.Text += fmt.Sprintf(", and %s of delays between them,", Short(w.Delays))
 	}
 	w.Text += " need " + Short(w.Total)
+	if !summed && len(r.Delays) > 0 {
+		w.Text += " without the delays between them"
+	}
 	return w, true
 }
 
