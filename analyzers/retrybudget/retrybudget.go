@@ -58,7 +58,7 @@ func run(p *rule.Pass) {
 // tooLong reports a worst case that does not fit into the deadline in force.
 func tooLong(p *rule.Pass, r *retry.Retry) bool {
 	worst, ok := retry.WorstCase(r)
-	if !ok {
+	if !ok || r.Outer != nil && r.OnTimeout { // the order is wrong then, see retrytimeout
 		return false
 	}
 	in, ok := deadline(p, r)

@@ -33,10 +33,15 @@ func configs(p *rule.Pass) {
 
 // order reports a limit policy outside the policy that repeats what exceeds it.
 func order(p *rule.Pass, r *retry.Retry) {
-	if r.Outer == nil || r.PerAttempt != nil || r.Outer.Node == nil {
+	if r.Outer == nil || r.Outer.Node == nil {
 		return
 	}
 	limit, known := r.Outer.Value.Max()
+	if per := r.PerAttempt; per != nil {
+		if one, ok := per.Value.Min(); !ok || !known || one < limit {
+			return // perhaps the limit of one attempt is another
+		}
+	}
 	sum, summed := r.DelaySum.Min()
 	switch {
 	case r.OnTimeout:

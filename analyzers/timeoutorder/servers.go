@@ -146,19 +146,7 @@ func longest(p *rule.Pass, e ast.Expr, limit time.Duration) *need {
 		return nil
 	}
 	n := s.Need
-	var what string
-	switch {
-	case n.Whole:
-		what = "nothing limits its attempts but this time, looked at between them"
-	case n.Attempts > 0:
-		what = fmt.Sprintf("%d attempts of up to %s", n.Attempts, retry.Short(n.Attempt))
-		if n.Delays > 0 {
-			what += fmt.Sprintf(" and %s of delays", retry.Short(n.Delays))
-		}
-	default:
-		what = "its own limit"
-	}
-	out := &need{text: fmt.Sprintf("%s may take %s (%s)", rule.Chain(s.Handler, n.Via), retry.Short(n.Time), what), via: n.Via}
+	out := &need{text: fmt.Sprintf("%s may take %s (%s)", rule.Chain(s.Handler, n.Via), retry.Short(n.Time), takes(n)), via: n.Via}
 	for _, h := range in.Funcs {
 		if h.Name() == s.Handler {
 			out.related = []rule.Related{{Node: h.Type, Message: "the handler"}}
@@ -170,6 +158,21 @@ func longest(p *rule.Pass, e ast.Expr, limit time.Duration) *need {
 		}
 	}
 	return out
+}
+
+// takes says what the time of a need is made of.
+func takes(n facts.Need) string {
+	switch {
+	case n.Whole:
+		return "nothing limits its attempts but this time, looked at between them"
+	case n.Attempts > 0:
+		what := fmt.Sprintf("%d attempts of up to %s", n.Attempts, retry.Short(n.Attempt))
+		if n.Delays > 0 {
+			what += fmt.Sprintf(" and %s of delays", retry.Short(n.Delays))
+		}
+		return what
+	}
+	return "its own limit"
 }
 
 // setsDeadlines reports whether the package sets the write deadline of single

@@ -11,6 +11,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
@@ -47,6 +48,7 @@ func run(p *rule.Pass) {
 		})
 		for _, r := range p.Retries.In(f) {
 			perTry(p, r)
+			job(p, r)
 		}
 		unreached(p, f)
 	}
@@ -58,15 +60,44 @@ func perTry(p *rule.Pass, r *retry.Retry) {
 	if r.Kind != retry.Self || r.PerAttempt == nil || r.Total == nil || r.Total.Between || r.Attempts.N == 1 || r.PerAttempt.Node == r.Total.Node {
 		return
 	}
+	if r.Maker != nil && r.Total.Ctx == nil && r.Runs == nil {
+		return // a client's own limit around its transport, see retrytimeout
+	}
 	per, ok1 := r.PerAttempt.Value.Min()
 	all, ok2 := r.Total.Value.Max()
 	if !ok1 || !ok2 || per <= 0 || all <= 0 || per < all {
 		return
 	}
+	at := r.Node
+	if r.Runs != nil {
+		at = r.Total.Node // a setting of the job
+	}
 	p.Report(rule.Finding{
-		Node:    r.Node,
+		Node:    at,
 		Message: fmt.Sprintf("one attempt inside may take %s, set at %s, as long as the whole call with its deadline of %s, set at %s: if the first attempt hangs there is no second; let one attempt be so short that all fit in", retry.Short(time.Duration(per)), p.Where(r.PerAttempt.Node), retry.Short(time.Duration(all)), p.Where(r.Total.Node)),
 		Related: []rule.Related{{Node: r.PerAttempt.Node, Message: "the limit of one attempt"}, {Node: r.Total.Node, Message: "the limit of the call"}},
+	})
+}
+
+// job reports a limit on one attempt of a job that is shorter than what the
+// job's function may take.
+func job(p *rule.Pass, r *retry.Retry) {
+	if r.Runs == nil || r.PerAttempt == nil {
+		return
+	}
+	limit, ok := r.PerAttempt.Value.Max()
+	if !ok || limit <= 0 {
+		return
+	}
+	n, ok := facts.Longest(p.Summary(r.Runs))
+	if !ok || n.Time <= time.Duration(limit) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    r.PerAttempt.Node,
+		Message: fmt.Sprintf("an attempt of %s is cut after %s, but it may take %s (%s), and is then begun anew from the start; give it more time than it may take, or let it make fewer or shorter attempts", code.ShortName(r.Runs), retry.Short(time.Duration(limit)), retry.Short(n.Time), takes(n)),
+		Related: []rule.Related{{Node: r.Node, Message: "what runs it"}},
+		Via:     n.Via,
 	})
 }
 

@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), timeoutorder.Analyzer, "a", "b")
+	analysistest.Run(t, analysistest.TestData(), timeoutorder.Analyzer, "a", "b", "c")
 }

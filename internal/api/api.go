@@ -114,6 +114,8 @@ type Driver struct {
 	Producer  bool     // OpSelf: sends messages, which queues promise to deliver at least once
 	Spends    bool     // OpSelf: a reader that cannot seek is empty from the second attempt on
 	SleepLast bool     // waits once more after the last attempt
+	CtxPolicy bool     // OpSelf: the policy travels in the context that the call gets
+	Runs      int      // OpSelf: 1 + index of the function that is run elsewhere, within the limits of the policy; 0 = none
 	Spent     bool     // the policy counts from its making, over all calls that share it
 	Next      []string // OpPolicy: methods of the policy that return the next delay, negative once Cap is over
 	Permanent []string // keys of functions whose result stops the attempts: backoff.Permanent

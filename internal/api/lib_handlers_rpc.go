@@ -62,6 +62,7 @@ func libHandlersRPC() Rows {
 			{Field: []string{"google.golang.org/grpc/keepalive.ClientParameters.{Timeout,Time}"}, Knob: KnobIdle, Note: "detects a dead peer"},
 			{Fn: []string{grpc + "WithDisableRetry"}, Knob: KnobRetryOff, Arg: -1, Wraps: -1},
 			{Fn: []string{grpc + "{WithUnaryInterceptor,WithChainUnaryInterceptor,WithStreamInterceptor,WithChainStreamInterceptor}"}, Knob: KnobInterceptor},
+			{Fn: []string{"connectrpc.com/connect.WithInterceptors"}, Knob: KnobInterceptor},
 			{Fn: []string{"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/timeout.UnaryClientInterceptor"}, Knob: KnobWhole, Note: "of all that is inside it in the chain"},
 			{Fn: []string{grpc + "WithDefaultServiceConfig"}, Knob: KnobServiceConfig, Note: "JSON; a retryPolicy in it is capped at five attempts unless WithMaxCallAttempts"},
 			{Fn: []string{grpc + "WithMaxCallAttempts"}, Knob: KnobAttempts, DefaultN: 5},

@@ -21,7 +21,7 @@ func libMessaging() Rows {
 	return Rows{
 		Drivers: []Driver{
 			{Fn: []string{js + "{Publish,PublishMsg}", jstr + "Publisher).{Publish,PublishMsg}"}, Kind: OpSelf, Policy: -1, Attempts: 3, Backoff: Backoff{Initial: 250 * ms, Factor: 1, Jitter: No, Known: true}, Stop: Yes, On: OnNothingYet, Effects: No, Note: "only on ErrNoResponders"},
-			{Fn: []string{"go.temporal.io/sdk/workflow.ExecuteActivity"}, Kind: OpSelf, Policy: -1, Ctx: ctxArg(0), Attempts: AttemptsUnbounded, Backoff: Backoff{Initial: sec, Factor: 2, Max: 100 * sec, Jitter: No, Known: true}, Stop: Yes, On: OnAnyError, Effects: Yes,
+			{Fn: []string{"go.temporal.io/sdk/workflow.ExecuteActivity"}, Kind: OpSelf, Policy: -1, CtxPolicy: true, Runs: 2, Ctx: ctxArg(0), Attempts: AttemptsUnbounded, Backoff: Backoff{Initial: sec, Factor: 2, Max: 100 * sec, Jitter: No, Known: true}, Stop: Yes, On: OnAnyError, Effects: Yes,
 				Permanent: []string{"go.temporal.io/sdk/temporal.NewNonRetryableApplicationError"}, Note: "Without a RetryPolicy an activity is retried until ScheduleToCloseTimeout, which is unlimited by default."},
 		},
 		Calls: []Call{
@@ -99,6 +99,8 @@ func libMessaging() Rows {
 			{Fn: []string{"(*github.com/nsqio/go-nsq.Producer).{Publish,MultiPublish,DeferredPublish}"}, Kind: EffectWrite, What: "publishes the message", Safe: none},
 		},
 		Settings: []Setting{
+			{Fn: []string{"go.temporal.io/sdk/workflow.WithActivityOptions"}, Knob: KnobPolicy, Arg: 1},
+			{Field: []string{"go.temporal.io/sdk/internal.ActivityOptions.RetryPolicy"}, Knob: KnobPolicy},
 			{Fn: []string{nats + "Timeout"}, Knob: KnobConnect, Default: 2 * sec},
 			{Fn: []string{nats + "MaxReconnects"}, Knob: KnobAttempts, DefaultN: 60, Negative: ZeroNone},
 			{Fn: []string{nats + "ReconnectWait"}, Knob: KnobDelay, Default: 2 * sec},
@@ -109,7 +111,7 @@ func libMessaging() Rows {
 			{Fn: []string{nats + "Context"}, Knob: KnobCtx},
 			{Field: []string{"github.com/{rabbitmq/amqp091-go,streadway/amqp}.Config.Heartbeat"}, Knob: KnobIdle, Default: 10 * sec},
 			{Field: []string{"go.temporal.io/sdk/internal.ActivityOptions.StartToCloseTimeout"}, Knob: KnobAttempt},
-			{Field: []string{"go.temporal.io/sdk/internal.ActivityOptions.ScheduleToCloseTimeout"}, Knob: KnobTotal, Zero: ZeroNone},
+			{Field: []string{"go.temporal.io/sdk/internal.ActivityOptions.ScheduleToCloseTimeout"}, Knob: KnobWhole, Zero: ZeroNone},
 			{Field: []string{"go.temporal.io/sdk/internal.RetryPolicy.MaximumAttempts"}, Knob: KnobAttempts, Zero: ZeroNone},
 			{Field: []string{"go.temporal.io/sdk/internal.RetryPolicy.InitialInterval"}, Knob: KnobDelay, Default: sec},
 			{Field: []string{"go.temporal.io/sdk/internal.RetryPolicy.MaximumInterval"}, Knob: KnobMaxDelay, Default: 100 * sec},

@@ -312,7 +312,11 @@ type Result struct {
 	NoRoom   bool
 	Trait    api.Trait
 	Attempts api.Attempts // TraitRetrying
-	Timeout  time.Duration
+	// AttemptsParam: 1 + index of the parameter that sets the number of attempts,
+	// plus AttemptsPlus; 0 = none.
+	AttemptsParam int
+	AttemptsPlus  int
+	Timeout       time.Duration // TraitRetrying: the limit of one attempt; 0 = none known
 	// FromParam: 1 + index of the parameter whose context or value the result carries; 0 = none.
 	FromParam int
 	// Fields says which parameters the fields of a struct result are set from.

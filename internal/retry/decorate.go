@@ -34,6 +34,32 @@ func (x *Finder) decorates(fn *code.Func, v *types.Var, cl *facts.Closure) {
 	}
 }
 
+// curried recognises a literal that puts a retry around the function it is
+// given: func(next F) F { return func(…) { for … { next(…) } } }, as the
+// interceptors of a client are written.
+func (x *Finder) curried(lit *ast.FuncLit) *made {
+	f := x.p.FuncAt(lit)
+	if f == nil {
+		return nil
+	}
+	for _, in := range f.Lits {
+		if !x.inReturn(in.Node) {
+			continue
+		}
+		for _, r := range x.find(in).retries {
+			if r.OnSuccess == Continues {
+				continue
+			}
+			for _, op := range r.Ops {
+				if x.funcParam(f, op.Fun) != nil {
+					return &made{count: r.Attempts, inner: r, node: lit}
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // inReturn reports whether a literal is returned, as it is or converted.
 func (x *Finder) inReturn(n ast.Node) bool {
 	for range 4 {

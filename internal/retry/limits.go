@@ -303,10 +303,43 @@ func (x *Finder) callLimit(call *ast.CallExpr, depth int) *Limit {
 		if l := x.settingLimit(c.Recv); l != nil {
 			return l
 		}
+		if c.Func.Name() == "RoundTrip" {
+			if l := x.answerLimit(c.Recv); l != nil {
+				return l
+			}
+		}
 	}
 	if x.callees != nil && !code.IsInterfaceMethod(c.Func) {
 		if s := x.callees.Summary(c.Func); s != nil && s.Worst > 0 && !s.NoLimit {
 			return &Limit{Node: call, Value: durations.Exactly(int64(s.Worst)), Through: c.Func}
+		}
+	}
+	return nil
+}
+
+// answerLimit returns the limit of an http.Transport, its making in sight, on
+// the wait for an answer, which is when RoundTrip returns.
+func (x *Finder) answerLimit(transport ast.Expr) *Limit {
+	ms := x.makings(transport, 0)
+	if len(ms) != 1 || ms[0] == nil {
+		return nil
+	}
+	lit := literal(ms[0])
+	if lit == nil {
+		return nil
+	}
+	t := code.Deref(x.p.Info.TypeOf(lit))
+	for _, el := range lit.Elts {
+		kv, ok := el.(*ast.KeyValueExpr)
+		if !ok {
+			return nil
+		}
+		id, ok := kv.Key.(*ast.Ident)
+		if !ok {
+			return nil
+		}
+		if f, ok := x.p.Info.Uses[id].(*types.Var); ok && f.IsField() && api.KeyOfField(t, f) == "net/http.Transport.ResponseHeaderTimeout" {
+			return &Limit{Node: kv, Value: durations.Eval(x.p, kv.Value)}
 		}
 	}
 	return nil

@@ -148,7 +148,7 @@ func (x *Finder) making(e ast.Expr, depth int) []ast.Expr {
 			}
 			return x.makings(s.X, depth+1)
 		}
-	case *ast.CompositeLit, *ast.CallExpr:
+	case *ast.CompositeLit, *ast.CallExpr, *ast.FuncLit:
 		return []ast.Expr{e}
 	case *ast.SelectorExpr, *ast.Ident:
 		v := x.p.VarOf(s)

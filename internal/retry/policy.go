@@ -50,6 +50,10 @@ func (x *Finder) driverPolicy(call *ast.CallExpr, d *api.Driver) *policy {
 		} else {
 			p.unclear = true
 		}
+	case d.CtxPolicy:
+		if e := x.ctxPolicy(call, d); e != nil {
+			p.option(e, 0)
+		}
 	case d.Policy >= 0:
 		for i := d.Policy; i < len(call.Args); i++ {
 			if d.Kind == api.OpArg && i == d.Op {
@@ -69,6 +73,26 @@ func (x *Finder) driverPolicy(call *ast.CallExpr, d *api.Driver) *policy {
 	}
 	p.byArgs(d, call)
 	return p
+}
+
+// ctxPolicy returns the call that put a policy into the context that a call
+// gets, nil if it is not in sight.
+func (x *Finder) ctxPolicy(call *ast.CallExpr, d *api.Driver) ast.Expr {
+	if d.Ctx.Kind != api.CtxArg || d.Ctx.Arg >= len(call.Args) {
+		return nil
+	}
+	origins := x.p.Origins(call.Args[d.Ctx.Arg])
+	if len(origins) != 1 || origins[0].Unknown {
+		return nil
+	}
+	made, ok := origins[0].Expr.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	if s := x.table.Setting(x.p.CalleeOf(made).Key); s == nil || s.Knob != api.KnobPolicy {
+		return nil
+	}
+	return made
 }
 
 func namedOf(t types.Type) *types.Named {

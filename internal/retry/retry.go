@@ -168,6 +168,8 @@ type Retry struct {
 	Inner *Retry
 	// Maker is where the value was made that retries by itself, for Self.
 	Maker ast.Node
+	// Runs is the function that each attempt runs elsewhere, for Self: a job's.
+	Runs *types.Func
 	// PerAttemptField is the key of the field of the maker's type that limits
 	// one attempt, "" if none is known to; for Self.
 	PerAttemptField string

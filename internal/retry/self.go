@@ -3,6 +3,7 @@ package retry
 import (
 	"go/ast"
 	"go/types"
+	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -22,6 +23,9 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 	}
 	r.Guard.Class = classOfOn(d.On)
 	pol.apply(r)
+	if i := d.Runs - 1; i >= 0 && i < len(call.Args) {
+		r.Runs = x.funcOf(call.Args[i])
+	}
 	if c.Recv != nil && r.Attempts.N == api.AttemptsUnknown && r.Default > 1 && !x.tunes(c.Func) {
 		if m := x.retrying(c.Recv, 0); m != nil {
 			r.Maker, r.ByDefault = m.node, true
@@ -61,6 +65,7 @@ func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Calle
 		r.Attempts = Count{}
 		m.pol.apply(r)
 	}
+	m.limit(r)
 	if r.Attempts.N == 1 || x.switchedOff(call) {
 		return nil
 	}
@@ -75,6 +80,21 @@ func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Calle
 	return r
 }
 
+// funcOf returns the declared function that an expression names: f, pkg.F, v.M.
+func (x *Finder) funcOf(e ast.Expr) *types.Func {
+	var id *ast.Ident
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.SelectorExpr:
+		id = e.Sel
+	default:
+		return nil
+	}
+	fn, _ := x.p.Info.Uses[id].(*types.Func)
+	return fn
+}
+
 // made is a value that retries by itself.
 type made struct {
 	count Count
@@ -83,6 +103,15 @@ type made struct {
 	node  ast.Node // where it is made
 	// perField is the key of the field of its type that limits one attempt.
 	perField string
+	// per is the limit of one attempt that another package's maker sets; 0 = none known.
+	per time.Duration
+}
+
+// limit puts the limit of one attempt into the retry of a value made.
+func (m *made) limit(r *Retry) {
+	if m.per > 0 && r.PerAttempt == nil {
+		r.PerAttempt = &Limit{Node: m.node, Value: durations.Exactly(int64(m.per))}
+	}
 }
 
 // retrying tells whether calls on a value are retried inside, nil if not or
@@ -111,9 +140,15 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 	if lit := literal(m); lit != nil {
 		return x.retryingLit(lit, depth)
 	}
+	if lit, ok := m.(*ast.FuncLit); ok {
+		return x.curried(lit)
+	}
 	call, ok := m.(*ast.CallExpr)
 	if !ok {
 		return nil
+	}
+	if x.p.CalleeOf(call).Conversion && len(call.Args) == 1 {
+		return x.retrying(call.Args[0], depth+1)
 	}
 	key := x.p.CalleeOf(call).Key
 	if mk := x.table.HasTrait(key, api.TraitRetrying); mk != nil {
@@ -143,7 +178,13 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 					if res.Attempts > 0 {
 						c.Value = durations.Exactly(int64(res.Attempts))
 					}
-					return &made{count: c, node: call}
+					if i := res.AttemptsParam - 1; i >= 0 && i < len(call.Args) {
+						v := durations.Eval(x.p, call.Args[i]).Add(durations.Exactly(int64(res.AttemptsPlus)))
+						if n, ok := v.Max(); ok && n > 0 && n < 1<<31 {
+							c.N, c.Value = api.Attempts(n), v
+						}
+					}
+					return &made{count: c, node: call, per: res.Timeout}
 				}
 			}
 		}
@@ -262,7 +303,7 @@ func (x *Finder) Results(fn *code.Func) []facts.Result {
 		return nil
 	}
 	switch fn.Sig.Results().At(0).Type().Underlying().(type) {
-	case *types.Pointer, *types.Interface, *types.Struct:
+	case *types.Pointer, *types.Interface, *types.Struct, *types.Signature:
 	default:
 		return nil
 	}
@@ -282,7 +323,16 @@ func (x *Finder) Results(fn *code.Func) []facts.Result {
 	if count.N == 1 {
 		return nil
 	}
-	return []facts.Result{{Index: 0, Trait: api.TraitRetrying, Attempts: count.N, What: x.text(m.node)}}
+	res := facts.Result{Index: 0, Trait: api.TraitRetrying, Attempts: count.N, What: x.text(m.node)}
+	if v := x.p.VarOf(count.Bound); count.N == api.AttemptsUnknown && v != nil && len(x.p.Defs(v)) == 0 {
+		res.AttemptsParam, res.AttemptsPlus = fn.ParamIndex(v)+1, count.Plus
+	}
+	if in := m.inner; in != nil && in.PerAttempt != nil {
+		if per, ok := in.PerAttempt.Value.Min(); ok && per > 0 {
+			res.Timeout = time.Duration(per)
+		}
+	}
+	return []facts.Result{res}
 }
 
 // text names the maker of a value for messages.
@@ -365,6 +415,7 @@ func (x *Finder) Retrying(e ast.Expr) *Retry {
 		m.pol.apply(r)
 		r.Policy = true
 	}
+	m.limit(r)
 	if r.Attempts.N == 1 {
 		return nil
 	}

@@ -206,8 +206,8 @@ func (p *policy) apply(r *Retry) {
 	if p.total != nil && r.Total == nil {
 		r.Total = p.total
 	}
-	if p.attempt != nil && r.PerAttempt == nil {
-		r.PerAttempt = p.attempt
+	if p.attempt != nil && (r.PerAttempt == nil || !longerThan(p.attempt, r.PerAttempt)) {
+		r.PerAttempt = p.attempt // it cuts whatever the operation's own limit is
 	}
 	r.Outer, r.OnTimeout, r.If = p.outer, p.onTimeout, p.retryIf
 	at := p.delayAt
@@ -240,4 +240,11 @@ func (p *policy) apply(r *Retry) {
 	if r.NoDelay != api.Yes {
 		r.Delays = append(r.Delays, d)
 	}
+}
+
+// longerThan reports whether a limit is known to be longer than another.
+func longerThan(a, b *Limit) bool {
+	least, ok1 := a.Value.Min()
+	most, ok2 := b.Value.Max()
+	return ok1 && ok2 && least > most
 }

@@ -1,0 +1,5 @@
+package temporal
+
+import "go.temporal.io/sdk/internal"
+
+type RetryPolicy = internal.RetryPolicy
