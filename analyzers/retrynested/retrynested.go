@@ -44,6 +44,7 @@ func run(p *rule.Pass) {
 	seen := make(map[ast.Node]bool)
 	for _, f := range p.Funcs() {
 		wrapped(p, f)
+		decorated(p, f)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self || r.Kind == retry.Again || !r.AfterFailure() || r.Local || r.Tx || r.NothingDone() || r.Attempts.N == api.AttemptsUnbounded {
 				continue
@@ -182,6 +183,35 @@ func wrapped(p *rule.Pass, f *code.Func) {
 		}
 		return true
 	})
+}
+
+// decorated reports a function that retries put around another that does, by
+// calling one with the result of the other.
+func decorated(p *rule.Pass, f *code.Func) {
+	for _, call := range f.Calls() {
+		var outer *retry.Wrapper
+		for _, w := range p.Retries.Decorators(call) {
+			if w.Retry == nil || !w.Retry.Multiplies() {
+				continue
+			}
+			if outer == nil {
+				outer = &w
+				continue
+			}
+			product := "each of its attempts is several"
+			a, ok1 := outer.Retry.Attempts.Value.Exact()
+			b, ok2 := w.Retry.Attempts.Value.Exact()
+			if ok1 && ok2 && a > 1 && b > 1 {
+				product = fmt.Sprintf("%d × %d = %d attempts", a, b, a*b)
+			}
+			p.Report(rule.Finding{
+				Node:    outer.Expr,
+				Message: fmt.Sprintf("this retries what %s, inside of it, retries already: %s of one request on a service that is already failing; retry in one layer only", types.ExprString(w.Expr), product),
+				Related: []rule.Related{{Node: w.Expr, Message: "retries already"}},
+			})
+			break
+		}
+	}
 }
 
 // sends reports whether a value is a transport.

@@ -24,6 +24,7 @@ func configs(p *rule.Pass) {
 				serviceConfig(p, call, call.Args[s.Arg])
 			}
 			chain(p, p.Retries.Wrappers(call))
+			chain(p, p.Retries.Decorators(call))
 		}
 		for _, r := range p.Retries.In(f) {
 			order(p, r)
@@ -56,7 +57,7 @@ func order(p *rule.Pass, r *retry.Retry) {
 	node := ast.Node(r.Outer.Node)
 	p.Report(rule.Finding{
 		Node:    node,
-		Message: fmt.Sprintf("this limit%s stands before the policy that repeats, and so is put around all attempts together: what exceeds it is over, and never repeated; put it after the retry policy, as the limit of one attempt", length),
+		Message: fmt.Sprintf("this limit%s stands before the policy that repeats, so that it is put around all attempts together: what exceeds it is over, and never repeated; put it after the retry policy, as the limit of one attempt", length),
 		Related: []rule.Related{{Node: r.Node, Message: "what is run under these policies"}},
 	})
 }
@@ -83,7 +84,7 @@ func chain(p *rule.Pass, wrappers []retry.Wrapper) {
 			}
 			p.Report(rule.Finding{
 				Node:    w.Expr,
-				Message: fmt.Sprintf("this interceptor's limit%s stands before the one that repeats, %s, and so is put around all attempts together: an attempt that exceeds it leaves the others no time, although they repeat just that; put it after, as the limit of one attempt", length, p.Where(wrappers[j].Expr)),
+				Message: fmt.Sprintf("this limit%s is put around what repeats, %s, and so around all attempts together: an attempt that exceeds it leaves the others no time, although they repeat just that; put it inside, as the limit of one attempt", length, p.Where(wrappers[j].Expr)),
 				Related: []rule.Related{{Node: w.Limit.Node, Message: "the limit"}, {Node: wrappers[j].Expr, Message: "the interceptor that repeats"}},
 			})
 			break

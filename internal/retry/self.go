@@ -45,7 +45,7 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 // retryingReceiver recognises a call on a value that was made to retry: an
 // http.Client around a retrying transport.
 func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Callee) *Retry {
-	if c.Recv == nil || x.table == nil || c.Func == nil || !x.hasError(call) || c.Func.Pkg() == x.p.Types {
+	if c.Recv == nil || x.table == nil || c.Func == nil || !x.hasError(call) || c.Func.Pkg() == x.p.Types && !code.IsInterfaceMethod(c.Func) {
 		return nil
 	}
 	t := x.p.Info.TypeOf(c.Recv)
@@ -162,7 +162,17 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 		return nil
 	}
 	if f := x.p.FuncOf(fn); f != nil {
-		return x.makes(f, depth)
+		m := x.makes(f, depth)
+		if m == nil || m.inner == nil || m.count.Bound == nil || f.ParamIndex(x.p.VarOf(m.count.Bound)) < 0 {
+			return m
+		}
+		v := durations.EvalCall(x.p, f, call, m.count.Bound, nil).Add(durations.Exactly(int64(m.count.Plus)))
+		if n, ok := v.Max(); ok && n > 0 && n < 1<<31 {
+			given := *m
+			given.count.N, given.count.Value = api.Attempts(n), v
+			return &given
+		}
+		return m
 	}
 	if m := x.intercepted(call, depth); m != nil {
 		return m

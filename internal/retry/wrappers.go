@@ -78,6 +78,52 @@ func (x *Finder) spreadArgs(call *ast.CallExpr) []ast.Expr {
 	return append(out, lit.Elts...)
 }
 
+// Decorators returns the functions that are put around another by calling one
+// with the result of the next, outermost first: limit(2*time.Second)(again(3)(call)).
+// Nil if there are fewer than two, or if call stands itself inside of another.
+func (x *Finder) Decorators(call *ast.CallExpr) []Wrapper {
+	if up, ok := x.p.Parent(call).(*ast.CallExpr); ok && x.decorator(up) != nil {
+		return nil
+	}
+	var out []Wrapper
+	for range 8 {
+		f := x.decorator(call)
+		if f == nil {
+			break
+		}
+		out = append(out, x.wrapper(f))
+		next, ok := ast.Unparen(call.Args[0]).(*ast.CallExpr)
+		if !ok {
+			break
+		}
+		call = next
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+// decorator returns the function value that a call puts around the function
+// that it is given, nil if the call does not.
+func (x *Finder) decorator(call *ast.CallExpr) ast.Expr {
+	if len(call.Args) != 1 {
+		return nil
+	}
+	made, ok := ast.Unparen(call.Fun).(*ast.CallExpr)
+	if !ok || x.table == nil {
+		return nil
+	}
+	sig, ok := x.p.TypeOf(made).Underlying().(*types.Signature)
+	if !ok || sig.Params().Len() != 1 || sig.Results().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
+		return nil
+	}
+	if _, ok := sig.Params().At(0).Type().Underlying().(*types.Signature); !ok {
+		return nil
+	}
+	return made
+}
+
 // wrapper tells what an interceptor does.
 func (x *Finder) wrapper(e ast.Expr) Wrapper {
 	w := Wrapper{Expr: e}
@@ -121,7 +167,13 @@ func (x *Finder) wrapper(e ast.Expr) Wrapper {
 			return w
 		}
 	}
-	for _, c := range f.Calls() {
+	inside := f.Calls()
+	for _, in := range f.Lits {
+		if x.inReturn(in.Node) {
+			inside = append(inside[:len(inside):len(inside)], in.Calls()...)
+		}
+	}
+	for _, c := range inside {
 		v := x.funcParam(f, c.Fun)
 		ctx := ctxArg(x.p, c)
 		if v == nil || ctx == nil {

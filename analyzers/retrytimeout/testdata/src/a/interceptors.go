@@ -54,16 +54,16 @@ func logged(ctx context.Context, method string, req, reply any, cc *grpc.ClientC
 // The limit stands before the attempts.
 func chained() {
 	_, _ = grpc.NewClient("m", grpc.WithChainUnaryInterceptor(
-		within(2*time.Second), // want `this interceptor's limit of 2s stands before the one that repeats, interceptors.go:\d+`
+		within(2*time.Second), // want `this limit of 2s is put around what repeats, interceptors.go:\d+`
 		logged,
 		repeat(4),
 	))
 	_, _ = grpc.NewClient("m",
-		grpc.WithUnaryInterceptor(within(2*time.Second)), // want `this interceptor's limit of 2s stands before the one that repeats`
+		grpc.WithUnaryInterceptor(within(2*time.Second)), // want `this limit of 2s is put around what repeats`
 		grpc.WithChainUnaryInterceptor(repeat(4)),
 	)
 	all := []grpc.UnaryClientInterceptor{
-		timeout.UnaryClientInterceptor(time.Second), // want `this interceptor's limit of 1s`
+		timeout.UnaryClientInterceptor(time.Second), // want `this limit of 1s is put around what repeats`
 		retry.UnaryClientInterceptor(retry.WithMax(3), retry.WithCodes(codes.Unavailable, codes.DeadlineExceeded)),
 	}
 	_, _ = grpc.NewClient("m", grpc.WithChainUnaryInterceptor(all...))
