@@ -246,11 +246,19 @@ func namesTimeout(e ast.Expr) bool {
 // compose reads policies that are put around one another, the outermost first:
 // a limit outside the one that repeats is a limit of the whole.
 func (p *policy) compose(args []ast.Expr, depth int) {
+	var limiting ast.Expr // the policy that brought the limit
 	for _, a := range args {
 		attempt, n := p.attempt, p.attempts
 		p.option(a, depth+1)
+		if p.attempt != attempt {
+			limiting = a
+		}
 		if attempt != nil && attempt == p.attempt && p.attempts != n && len(args) > 1 {
-			p.total, p.attempt, p.outer = attempt, nil, attempt
+			p.total, p.attempt = attempt, nil
+			p.outer = &Limit{Node: attempt.Node, Value: attempt.Value}
+			if limiting != nil {
+				p.outer.Node = limiting // the order is what is wrong
+			}
 		}
 	}
 }

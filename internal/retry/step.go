@@ -141,7 +141,7 @@ func (m *machine) rangeNext(b *cfg.Block, rs *ast.RangeStmt, env durations.Env, 
 		default:
 			n = durations.Length(p, rs.X)
 		}
-		if max, ok := n.Max(); (!ok || max > longRun) && !m.hasBound(rs.X) {
+		if max, ok := n.Max(); (!ok || max > longRun || !single(n)) && !m.hasBound(rs.X) {
 			m.bounds = append(m.bounds, boundTest{node: rs, bound: rs.X})
 		}
 	}

@@ -35,7 +35,7 @@ func logged(name string) func(op) op {
 }
 
 func twice(o op) op {
-	return again(3)(logged("once")(again(4)(o))) // want `this retries what again\(4\), inside of it, retries already: each of its attempts is several`
+	return again(3)(logged("once")(again(4)(o))) // want `this retries what again\(4\), inside of it, retries already: 3 × 4 = 12 attempts`
 }
 
 func single(o op) op { return logged("all")(again(4)(logged("once")(o))) }

@@ -140,9 +140,9 @@ type quotes struct {
 
 func newQuotes() *quotes {
 	again := retrypolicy.NewBuilder[int]().HandleErrors(timeout.ErrExceeded, errDown).WithMaxRetries(3).Build()
-	limit := timeout.New[int](800 * time.Millisecond) // want `this limit of 800ms stands before the policy that repeats`
+	limit := timeout.New[int](800 * time.Millisecond)
 	return &quotes{
-		wrong: failsafe.With[int](limit, again),
+		wrong: failsafe.With[int](limit, again), // want `this limit of 800ms stands before the policy that repeats`
 		right: failsafe.With[int](timeout.New[int](10*time.Second), again, timeout.New[int](800*time.Millisecond)),
 	}
 }
