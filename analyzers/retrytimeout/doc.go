@@ -9,11 +9,12 @@
 // pass reports attempts that share one deadline which the first can use up,
 // although the retry is there for timeouts; contexts that are derived from
 // their own value in each turn of a loop, in a variable or in an object that
-// each attempt works on, so that limits pile up; tests of the attempt's own
+// each attempt works on, or by a recursion or goto, so that limits pile up; one
+// field or variable that limits an attempt and all of them; tests of the attempt's own
 // context where the caller's is meant, or of its error (DeadlineExceeded is
 // that of the attempt's own limit as well), which end the retry with the first
-// timeout; limits of a client around a transport that retries; and policies
-// and interceptors in the wrong order.
+// timeout; limits of a client around a transport that retries; and policies,
+// interceptors and functions put around a call in the wrong order.
 //
 // # Why it hurts
 //

@@ -14,7 +14,10 @@
 // client that retries with the deadline of the whole call; the timeout of an
 // http.Client with the context made for that one request; and the time to
 // connect, or to wait for the answer, with the time for the whole request, the
-// latter also through variables and the transports that are put around.
+// latter also through variables and the transports that are put around; a
+// context's limit with a shorter one that the same function set before; the limit
+// on one attempt of a Temporal activity with what the activity may take, and with
+// the limit on all attempts.
 //
 // # Why it hurts
 //

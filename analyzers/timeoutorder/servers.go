@@ -123,7 +123,7 @@ func timeoutHandler(p *rule.Pass, call *ast.CallExpr) {
 	if n := longest(p, call.Args[s.Wraps], time.Duration(limit)); n != nil {
 		p.Report(rule.Finding{
 			Node:    call,
-			Message: fmt.Sprintf("the handler inside is given up after %s, but %s: the later attempts are made for nobody; give it more time than it may take, or let it make fewer or shorter attempts", retry.Short(time.Duration(limit)), n.text),
+			Message: fmt.Sprintf("the handler inside is given up after %s, but %s: what it does after that is done for nobody; give it more time than it may take, or let it take less", retry.Short(time.Duration(limit)), n.text),
 			Related: n.related,
 			Via:     n.via,
 		})

@@ -51,6 +51,7 @@ func run(p *rule.Pass) {
 			job(p, r)
 		}
 		unreached(p, f)
+		shadowed(p, f)
 	}
 }
 

@@ -73,7 +73,7 @@ func Longest(f *Func) (Need, bool) {
 			continue
 		}
 		switch w.Kind {
-		case api.WaitNet, api.WaitDial, api.WaitJob, api.WaitSleep:
+		case api.WaitNet, api.WaitDial, api.WaitJob, api.WaitSleep, api.WaitSelect, api.WaitRecv:
 			note(Need{Time: w.Bound, Via: w.Via})
 		}
 	}
