@@ -58,6 +58,9 @@ func every(p *rule.Pass, f *code.Func, r *retry.Retry, seen map[ast.Node]bool) {
 	if r.Closure != nil {
 		outer = r.Closure.Parent
 	}
+	if outer == nil || outer.Body == nil {
+		return // a declared function that a driver runs
+	}
 	params := outer.Params()
 	if len(params) != 7 || api.KeyOfType(params[5].Type()) != invoker {
 		return

@@ -460,3 +460,8 @@ func randomText() string {
 	rand.Read(b)
 	return hex.EncodeToString(b)
 }
+
+// A declared function as what a driver runs.
+func declared() error { return nil }
+
+func runsDeclared() error { return backoff.Retry(declared, backoff.NewExponentialBackOff()) }
