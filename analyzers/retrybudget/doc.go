@@ -9,10 +9,12 @@
 // plus the delays between them. The pass adds it up where every part is known,
 // through constants, fields, options and library defaults, and reports it if
 // it is longer than the deadline in force, or if it runs into minutes in a
-// request's path and nothing bounds the sum. It reports limits that are looked
+// request's path and nothing bounds the sum. It reports delays that alone take
+// longer than the deadline, where the attempts are few; limits that are looked
 // at between attempts only, around an operation without a limit of its own, or
-// with one that is longer; and retries that go on although the caller's context
-// is over.
+// with one that is longer; retries that go on although the caller's context
+// is over; and library drivers that are not given the context which their
+// attempts obey, and so go on after its end.
 //
 // # Why it hurts
 //
@@ -45,6 +47,7 @@
 // # What it does not report
 //
 //   - Sums of which a part is not known.
+//   - Delays of many attempts under a deadline: it is there to end them.
 //   - A limit that is looked at between attempts only, where a caller that is not in sight, or
 //     one of those that are, may put a limit on the operation's context.
 //   - Retries whose limit per attempt depends on what is left.

@@ -78,13 +78,13 @@ func deaf(p *rule.Pass, r *retry.Retry) bool {
 	why, how := "", ""
 	switch {
 	case r.StopsOnCtx == api.No && (d.Ctx.Kind == api.CtxOption || d.Ctx.Kind == api.CtxPolicy || d.Ctx.Kind == api.CtxReceiver):
-		why, how = "it has not been given it", "give it that context as well"
+		why, how = "has not been given it", "give it that context as well"
 	case d.Ctx.Kind == api.CtxArg && d.Ctx.Arg < len(r.Call.Args):
 		c := p.Flow.Trace(r.Call.Args[d.Ctx.Arg])
 		if !c.Known() || c.Opaque() || !c.Nobody() || len(c.Bounds()) > 0 {
 			return false
 		}
-		why, how = "it runs under "+types.ExprString(r.Call.Args[d.Ctx.Arg]), "hand it that context instead"
+		why, how = "runs under "+types.ExprString(r.Call.Args[d.Ctx.Arg]), "hand it that context instead"
 	default:
 		return false
 	}
@@ -103,7 +103,7 @@ func deaf(p *rule.Pass, r *retry.Retry) bool {
 	name := types.ExprString(ctx)
 	p.Report(rule.Finding{
 		Node:    r.Call,
-		Message: fmt.Sprintf("when %s is over each attempt fails at once, but %s does not know of it (%s) and goes on %s for nobody; %s", name, r.Name(), why, much, how),
+		Message: fmt.Sprintf("when %s is over each attempt fails at once, but %s %s and goes on %s for nobody; %s", name, r.Name(), why, much, how),
 		Related: []rule.Related{{Node: ctx, Message: "the context that the attempts obey"}},
 	})
 	return true

@@ -157,7 +157,7 @@ func otherCtx(p *rule.Pass, r *retry.Retry) bool {
 		if longer == nil {
 			continue
 		}
-		limit := "its limit"
+		limit := "that"
 		if d, ok := bound.Limit.MaxDuration(); ok {
 			limit = retry.Short(d)
 		}

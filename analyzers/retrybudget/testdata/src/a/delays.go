@@ -75,7 +75,7 @@ func (a *app) drivenSlowly(ctx context.Context) error {
 // The driver does not know of the context that the attempts obey.
 func (a *app) deaf(ctx context.Context) error {
 	b := retry.WithMaxRetries(5, retry.NewExponential(time.Second))
-	return retry.Do(context.Background(), b, func(context.Context) error { // want `when ctx is over each attempt fails at once, but retry.Do does not know of it \(it runs under context.Background\(\)\) and goes on through up to 31s of delays for nobody; hand it that context instead`
+	return retry.Do(context.Background(), b, func(context.Context) error { // want `when ctx is over each attempt fails at once, but retry.Do runs under context.Background\(\) and goes on through up to 31s of delays for nobody; hand it that context instead`
 		return retry.RetryableError(a.db.PingContext(ctx))
 	})
 }
