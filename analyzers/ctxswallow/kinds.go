@@ -27,6 +27,7 @@ func kinds(p *rule.Pass, f *code.Func) {
 		}
 		stopsWalk(p, f, t)
 		workerLeaves(p, f, t)
+		endName(p, f, t)
 	}
 	f.Inspect(func(n ast.Node) bool {
 		switch n := n.(type) {

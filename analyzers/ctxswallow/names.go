@@ -43,6 +43,33 @@ func otherName(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	}
 }
 
+// endName reports a method that answers the end of a context, seen by itself,
+// with the error by which it says elsewhere that there is no more: io.EOF, ErrDone.
+func endName(p *rule.Pass, f *code.Func, t ctxflow.Test) {
+	ret := returnOf(t)
+	if ret == nil || t.Expr == nil || len(ret.Results) < 2 || !t.Ctx.FromCaller() {
+		return
+	}
+	v := object(p, ret.Results[len(ret.Results)-1])
+	if v == nil || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() || !saysNoMore(v.Name()) && !saysOfThing(v.Name()) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    ret,
+		Message: fmt.Sprintf("%s returns %s when %s is over (seen at %s), so that its caller takes for an answer what was none; return %s.Err()", f.Name(), v.Name(), types.ExprString(t.Expr), p.Where(t.Node), types.ExprString(t.Expr)),
+		Related: []rule.Related{{Node: t.Node, Message: "the end is seen here"}},
+	})
+}
+
+// saysNoMore reports whether an error's name says that all has been read.
+func saysNoMore(name string) bool {
+	switch name {
+	case "EOF", "ErrDone", "Done", "ErrEnd", "ErrNoMore", "ErrExhausted", "ErrEndOfStream", "ErrFinished":
+		return true
+	}
+	return false
+}
+
 // firstTest returns the first test for a context's error within a statement.
 func firstTest(p *rule.Pass, f *code.Func, stmt ast.Stmt) ast.Node {
 	for _, t := range p.Flow.DoneTests(f) {

@@ -32,6 +32,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		servers(p, f)
+		handsOutLock(p, f)
 		told := make(map[ast.Node]bool)
 		own := p.Waits.Own(f)
 		for _, w := range own {

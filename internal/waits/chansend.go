@@ -96,7 +96,7 @@ func (f *Finder) judgeSend(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 		return verdict{never: true}
 	}
 	if cl.othersRecv {
-		return verdict{}
+		return f.askerLeaves(cl, m, op)
 	}
 	if v := f.slot(cl, op); v.stuck {
 		return v
@@ -123,6 +123,26 @@ func (f *Finder) judgeSend(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 		return f.abandoned(cl, m, op, total, room)
 	case inMaker == 0:
 		return f.receiversLeave(cl, op, receivers)
+	}
+	return verdict{}
+}
+
+// askerLeaves judges a send, one of many, on a channel that its maker returns to
+// callers out of sight as well: one in sight that leaves early is enough.
+func (f *Finder) askerLeaves(cl *chanClass, m chanMake, op *chanOp) verdict {
+	if f.loopAround(op.fn, op.node) == nil || f.looksFirst(op) {
+		return verdict{}
+	}
+	if at, goroutine := f.launchOf(op.fn, m.fn); at == nil || !goroutine {
+		return verdict{}
+	}
+	for _, r := range cl.receivers() {
+		if r.deferred || !f.asksFor(r.fn, m.fn) {
+			continue
+		}
+		if e, ok := f.leaves(cl, r); ok && (e.kind == exitErr || e.kind == exitDone || e.kind == exitTime) {
+			return verdict{stuck: true, why: f.leaveText("its receiver in "+r.fn.Name()+" leaves", e), at: e.node}
+		}
 	}
 	return verdict{}
 }

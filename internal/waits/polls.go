@@ -17,8 +17,11 @@ const spin = 5 * time.Millisecond
 // and looks at no context: the loop as a whole is then the wait.
 func (f *Finder) polls(fn *code.Func, w *Wait) bool {
 	d, _ := f.usual(w)
-	if _, isRange := w.Node.(*ast.RangeStmt); isRange || d < spin {
+	if d < spin {
 		return false
+	}
+	if loop, isRange := w.Node.(*ast.RangeStmt); isRange {
+		return !f.looks(fn, loop) // for range ticker.C
 	}
 	for _, loop := range f.loopsAround(fn, w.Node) {
 		if f.looks(fn, loop) {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"sync"
 
@@ -316,4 +317,31 @@ func walkedRight(ctx context.Context, s scale, walk func(func(id string) error) 
 		return err
 	})
 	return n, err
+}
+
+type cursor struct{ items chan int }
+
+// The end of the context is called the end of the items.
+func (c *cursor) next(ctx context.Context) (int, error) {
+	select {
+	case n, ok := <-c.items:
+		if !ok {
+			return 0, io.EOF
+		}
+		return n, nil
+	case <-ctx.Done():
+		return 0, io.EOF // want `\(\*cursor\).next returns EOF when ctx is over`
+	}
+}
+
+func (c *cursor) nextRight(ctx context.Context) (int, error) {
+	select {
+	case n, ok := <-c.items:
+		if !ok {
+			return 0, io.EOF
+		}
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 }

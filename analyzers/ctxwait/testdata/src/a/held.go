@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"time"
 )
 
 type heldReply struct {
@@ -163,4 +164,52 @@ func (b *brief) add(ctx context.Context) {
 	b.places <- struct{}{}
 	defer func() { <-b.places }()
 	b.n++
+}
+
+// A turn that lasts as long as the caller likes.
+type turns struct {
+	mu sync.Mutex
+}
+
+func (t *turns) take(ctx context.Context) (func(), error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	t.mu.Lock() // want `who waits here for the lock, which is held until somebody calls the Unlock that is returned, cannot leave when ctx is over`
+	return t.mu.Unlock, nil
+}
+
+// Right: without a context nobody is promised anything.
+func (t *turns) hold() func() {
+	t.mu.Lock()
+	return t.mu.Unlock
+}
+
+// A short tick, and no look.
+func (b *brief) reached(ctx context.Context, n int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for range tick.C { // want `range over tick.C of 20ms does not end when ctx does`
+		if b.n >= n {
+			break
+		}
+	}
+	return nil
+}
+
+func (b *brief) reachedOr(ctx context.Context, n int) error {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for range tick.C {
+		if b.n >= n {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

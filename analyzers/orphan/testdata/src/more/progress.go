@@ -179,3 +179,68 @@ func stopsBoth(ctx context.Context, f func(context.Context) error) error {
 	close(stop)
 	return err
 }
+
+type line struct {
+	text string
+	err  error
+}
+
+// Lines is returned to others as well; one that leaves early is in sight.
+func Lines(ctx context.Context, next func(ctx context.Context) ([]string, error)) <-chan line {
+	out := make(chan line, 16)
+	go func() {
+		defer close(out)
+		for {
+			texts, err := next(ctx)
+			if err != nil {
+				return
+			}
+			for _, t := range texts {
+				out <- line{text: t} // want `stays at the send on out for ever: its receiver in useLines leaves with an error`
+			}
+		}
+	}()
+	return out
+}
+
+func useLines(ctx context.Context, next func(ctx context.Context) ([]string, error), use func(string) error) error {
+	for l := range Lines(ctx, next) {
+		if err := use(l.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Right: the send looks at the context.
+func LinesRight(ctx context.Context, next func(ctx context.Context) ([]string, error)) <-chan line {
+	out := make(chan line, 16)
+	go func() {
+		defer close(out)
+		for {
+			texts, err := next(ctx)
+			if err != nil {
+				return
+			}
+			for _, t := range texts {
+				select {
+				case out <- line{text: t}:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}
+	}()
+	return out
+}
+
+func useLinesRight(ctx context.Context, next func(ctx context.Context) ([]string, error), use func(string) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for l := range LinesRight(ctx, next) {
+		if err := use(l.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
