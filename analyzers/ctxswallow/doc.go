@@ -31,6 +31,7 @@
 //     which cancels or limits a context of its own;
 //   - a cancelled call that is given the name of an answer: ErrNotFound for
 //     what was never asked;
+//   - the end of a context that is called the end of what there is: io.EOF, ErrDone;
 //   - a branch for cancelled calls that ends like the one for success: the
 //     message is acknowledged, and its work is not done;
 //   - a handler of a queue's jobs or messages that returns nil for cancelled work,

@@ -21,6 +21,9 @@
 // shuts down, and a handler that waits for the events of a subscription which
 // only its own deferred call drops, so that the client's leaving ends nothing.
 //
+// A mutex whose Unlock the function returns is reported as well: it is held for
+// as long as the caller likes, and who waits for it cannot leave.
+//
 // Two waits that look as if they ended are reported too: a sync.Cond that a
 // context's end wakes without holding the lock (the call can come between the
 // look at the context and the Wait, and is lost then), and a child process that
