@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/waits"
 )
 
@@ -23,13 +24,27 @@ func (f *finder) constructs(p *Place, w *waits.Wait) bool {
 	}
 	for i, g := range p.Funcs {
 		if i == 0 {
-			g = g.Outermost() // a literal that is called later is none
+			g = f.during(g)
 		}
 		if f.maker(g, 0) && !(i > 0 && f.works(p.Funcs[i-1])) {
 			return true
 		}
 	}
 	return p.Wait.Callee != nil && !p.Wait.Direct() && making(p.Wait.Callee.Name()) && !f.works(p.Fn)
+}
+
+// during returns the declaration whose call a literal runs in; the literal itself
+// if it runs later, or may do so.
+func (f *finder) during(g *code.Func) *code.Func {
+	for g.Obj == nil && g.Parent != nil {
+		switch f.r.Flow.Live(g).Kind {
+		case ctxflow.RunSync, ctxflow.RunWaited, ctxflow.RunDeferred:
+			g = g.Parent
+		default:
+			return g
+		}
+	}
+	return g
 }
 
 // maker reports whether a function makes an object as far as is known: it is
@@ -59,7 +74,7 @@ func (f *finder) helps(g *code.Func, depth int) bool {
 	}
 	for _, c := range calls {
 		in := f.r.Code.Enclosing(c)
-		if in == nil || in.Outermost() == g || !f.maker(in.Outermost(), depth+1) {
+		if in == nil || in.Outermost() == g || !f.maker(f.during(in), depth+1) {
 			return false
 		}
 	}
