@@ -71,7 +71,7 @@ func (ix *chanIndex) onlyCalled(v *types.Var) bool {
 
 // walk visits every use of a channel in the package.
 func (ix *chanIndex) walk() {
-	types_ := []ast.Node{(*ast.FuncDecl)(nil), (*ast.FuncLit)(nil), (*ast.Ident)(nil), (*ast.CallExpr)(nil), (*ast.RangeStmt)(nil)}
+	types_ := []ast.Node{(*ast.FuncDecl)(nil), (*ast.FuncLit)(nil), (*ast.Ident)(nil), (*ast.CallExpr)(nil), (*ast.IndexExpr)(nil), (*ast.RangeStmt)(nil)}
 	for n := range ix.p.Inspector.PreorderSeq(types_...) {
 		switch n := n.(type) {
 		case *ast.FuncDecl, *ast.FuncLit:
@@ -86,6 +86,11 @@ func (ix *chanIndex) walk() {
 				ix.use(n)
 			case holdsChans(v.Type()):
 				ix.useOfHolder(v, n)
+			}
+		case *ast.IndexExpr:
+			// close(chans[i]), chans[i] <- v
+			if tv, ok := ix.p.Info.Types[n]; ok && tv.IsValue() && chanType(tv.Type) != nil {
+				ix.use(n)
 			}
 		case *ast.CallExpr:
 			if chanType(ix.p.Info.TypeOf(n)) != nil {

@@ -213,3 +213,24 @@ func (b *brief) reachedOr(ctx context.Context, n int) error {
 	}
 	return nil
 }
+
+// Right: each of the channels is sent on and closed where it is held.
+func fanOut(ctx context.Context, n int, work func(ctx context.Context, out chan<- int)) int {
+	outs := make([]chan int, 0, n)
+	for range n {
+		outs = append(outs, make(chan int, 1))
+	}
+	go func() {
+		for i := range outs {
+			work(ctx, outs[i])
+			close(outs[i])
+		}
+	}()
+	sum := 0
+	for _, out := range outs {
+		for v := range out {
+			sum += v
+		}
+	}
+	return sum
+}
