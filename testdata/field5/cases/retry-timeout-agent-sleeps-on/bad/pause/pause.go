@@ -1,0 +1,14 @@
+// Package pause spreads waits so that many agents do not come back at once.
+package pause
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+)
+
+// For waits for d and up to a quarter longer.
+func For(ctx context.Context, d time.Duration) error {
+	time.Sleep(d + rand.N(d/4)) // EXPECT retry-timeout // OR ignored-done
+	return ctx.Err()
+}
