@@ -208,6 +208,50 @@ func (s *store) sharedRetried(ctx context.Context) error {
 	}
 }
 
+// What stands behind the interface may have a limit of its own for each attempt.
+type source interface {
+	Pull(ctx context.Context, key string) error
+}
+
+type puller struct {
+	src source
+	fn  func(ctx context.Context) error
+}
+
+func (p *puller) sharedBehind(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for {
+		err := p.src.Pull(ctx, "k")
+		if err == nil || !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		select {
+		case <-time.After(100 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (p *puller) sharedBehindHelper(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for {
+		err := p.once(ctx)
+		if err == nil || !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		select {
+		case <-time.After(100 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (p *puller) once(ctx context.Context) error { return p.fn(ctx) }
+
 // The caller gives all attempts of the client what one may take.
 func (s *store) givenSame(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, s.set.Timeout)
