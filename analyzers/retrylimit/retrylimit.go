@@ -48,12 +48,16 @@ func run(p *rule.Pass) {
 // unbounded reports attempts that nothing counts and no time limits.
 func unbounded(p *rule.Pass, r *retry.Retry) {
 	if r.Kind == retry.Recursion {
-		if progress(p, r) {
+		if r.Resumes || progress(p, r) || onState(p, r) {
 			return // it goes on with what is left, which comes to an end
+		}
+		via := ","
+		if r.Callee != nil {
+			via = ", by way of " + code.ShortName(r.Callee) + ","
 		}
 		p.Report(rule.Finding{
 			Node:    r.Node,
-			Message: fmt.Sprintf("%s calls itself after each failure, without a limit: as long as the failure lasts the stack grows and the caller waits; count the attempts in a loop, and give up after some", r.In.Name()),
+			Message: fmt.Sprintf("%s calls itself after each failure%s without a limit: as long as the failure lasts the stack grows and the caller waits; count the attempts in a loop, and give up after some", r.In.Name(), via),
 		})
 		return
 	}
@@ -140,6 +144,38 @@ func same(p *rule.Pass, f *code.Func, call *ast.CallExpr) bool {
 // progress reports whether the branch with the recursive call changes state
 // before it: takes an item off, moves to the next source.
 func progress(p *rule.Pass, r *retry.Retry) bool { return progressAt(p, r.Node) }
+
+// onState reports whether a condition around the recursive call asks for a field
+// of the receiver, which the way there may have changed: if !c.renewed.
+func onState(p *rule.Pass, r *retry.Retry) bool {
+	cur, ok := p.Code.Cursor(r.Node)
+	recv := r.In.Sig.Recv()
+	if !ok || recv == nil {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.CaseClause)(nil)) {
+		conds := []ast.Expr(nil)
+		switch n := c.Node().(type) {
+		case *ast.IfStmt:
+			conds = append(conds, n.Cond)
+		case *ast.CaseClause:
+			conds = n.List
+		}
+		for _, e := range conds {
+			found := false
+			ast.Inspect(e, func(n ast.Node) bool {
+				if sel, ok := n.(*ast.SelectorExpr); ok && p.Code.FieldOf(sel) != nil && p.Code.VarOf(sel.X) == recv {
+					found = true
+				}
+				return !found
+			})
+			if found {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func progressAt(p *rule.Pass, n ast.Node) bool {
 	cur, ok := p.Code.Cursor(n)

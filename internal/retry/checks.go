@@ -209,7 +209,7 @@ func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
 			return true
 		}
 	}
-	if x.aboutError(c.back(), cond, nil) || x.ofResult(c.back(), cond) {
+	if x.aboutError(c.back(), cond, nil) || x.ofResult(c.back(), cond) || x.stepFails(r, c, cond) {
 		return true
 	}
 	// A plain flag.
@@ -218,6 +218,73 @@ func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
 		return x.p.VarOf(e) != nil
 	}
 	return false
+}
+
+// stepFails reports whether a condition asks for the error of another call on the
+// way back, one that works outside of the process and counts nothing: the login
+// before the second request.
+func (x *Finder) stepFails(r *Retry, c *candidate, cond ast.Expr) bool {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok || b.Op != token.NEQ && b.Op != token.EQL || !x.p.Info.Types[b.Y].IsNil() || !code.IsError(x.p.Info.TypeOf(b.X)) {
+		return false
+	}
+	origins := x.p.Origins(b.X)
+	if len(origins) == 0 {
+		return false
+	}
+	for _, o := range origins {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok || o.Unknown || !code.Within(call, r.outcome.l.node) || !x.plausible(call) {
+			return false
+		}
+		fn := x.p.FuncOf(x.p.Callee(call))
+		if fn == nil || fn.Body == nil || x.tallies(fn, 2, r.In) {
+			return false
+		}
+	}
+	return true
+}
+
+// tallies reports whether a function counts how often it runs, or looks at the
+// time, and so may end the attempts by itself; the function that it belongs to
+// is left out.
+func (x *Finder) tallies(fn *code.Func, depth int, but *code.Func) bool {
+	found := false
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IncDecStmt:
+			found = found || x.p.FieldOf(n.X) != nil || x.outlives(fn, n.X)
+		case *ast.AssignStmt:
+			if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
+				found = found || x.p.FieldOf(n.Lhs[0]) != nil || x.outlives(fn, n.Lhs[0])
+			}
+		case *ast.CallExpr:
+			callee := x.p.Callee(n)
+			if callee == nil || callee.Pkg() == nil {
+				break
+			}
+			switch callee.Pkg().Path() {
+			case "time":
+				switch callee.Name() {
+				case "Since", "Until", "Now", "After", "Before", "Sub":
+					found = true
+				}
+			case "sync/atomic", "golang.org/x/time/rate":
+				found = true
+			}
+			if g := x.p.FuncOf(callee); g != nil && g != fn && g != but && g.Body != nil {
+				found = found || depth == 0 || x.tallies(g, depth-1, but)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// outlives reports whether e is a variable from outside of a function.
+func (x *Finder) outlives(fn *code.Func, e ast.Expr) bool {
+	v := x.p.VarOf(e)
+	return v != nil && (v.Pos() < fn.Node.Pos() || v.Pos() >= fn.Node.End())
 }
 
 func isNumeric(t types.Type) bool { return numeric(t) }

@@ -39,6 +39,7 @@ type selfCall struct {
 	node  ast.Node      // the node in the function's own flow: the call, or the call of time.AfterFunc
 	call  *ast.CallExpr // the call of the function itself; nil if it is handed over as a value
 	delay ast.Expr      // the time until then
+	via   *types.Func   // the function that calls it in turn, nil if it calls itself
 }
 
 func (x *Finder) selfCalls(fn *code.Func) []selfCall {
@@ -75,6 +76,10 @@ func (x *Finder) selfCalls(fn *code.Func) []selfCall {
 				continue
 			}
 			out = append(out, selfCall{node: c, call: c})
+			continue
+		}
+		if s, ok := x.throughOther(fn, c); ok {
+			out = append(out, s)
 			continue
 		}
 		if x.p.CalleeOf(c).Key != "time.AfterFunc" || len(c.Args) != 2 {
@@ -150,6 +155,10 @@ func (x *Finder) recursion(f *flow, self selfCall) *Retry {
 	}
 	l := &loop{node: f.fn.Node, body: f.fn.Body, head: f.g.Blocks[0]}
 	r := &Retry{Kind: Recursion, In: f.fn, Node: self.node, Call: self.call, Body: f.fn.Body, OnSuccess: Leaves, outcome: &outcome{f: f, l: l, cand: cands, self: &self, goal: goal}}
+	if self.via != nil {
+		r.Callee = self.via
+		r.Call, _ = self.node.(*ast.CallExpr)
+	}
 	r.Guard.Status = status
 	for _, c := range cands {
 		r.Ops = append(r.Ops, c.ops...)
@@ -279,6 +288,9 @@ func (x *Finder) recursionDelays(r *Retry, self selfCall) {
 		w.run()
 	}
 	x.askDelay(r, o.walk)
+	if r.NoDelay == api.Yes && self.via != nil {
+		r.NoDelay, r.NoDelayAt = api.Maybe, nil // it may wait
+	}
 	if r.NoDelay == api.Yes {
 		r.NoDelayAt = self.node
 	}
