@@ -115,6 +115,9 @@ func tight(p *rule.Pass, r *retry.Retry) bool {
 	if r.Targets || r.Tx || r.NothingDone() || r.Hedge || r.Periodic {
 		return false
 	}
+	if r.Kind == retry.Recursion && r.Guard.Status && r.Attempts.N == api.AttemptsUnbounded {
+		return false // what it lacks is an end, see retrylimit
+	}
 	if r.OnSuccess == retry.Continues || r.OnSuccess == retry.Either {
 		return r.Kind == retry.Loop && r.Attempts.N == api.AttemptsUnbounded
 	}

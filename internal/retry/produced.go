@@ -98,7 +98,13 @@ func (x *Finder) produced(obj types.Object) facts.ErrClass {
 			continue
 		}
 		c := x.around(f, n).class
-		if c == facts.ErrAny {
+		switch {
+		case c != facts.ErrAny:
+		case x.anyFailure(n):
+			// Timeouts are among them, whatever else the error stands for.
+			x.made[obj] = facts.ErrTimeout
+			return facts.ErrTimeout
+		default:
 			c = facts.ErrUnknown
 		}
 		if !some {
@@ -106,12 +112,58 @@ func (x *Finder) produced(obj types.Object) facts.ErrClass {
 		} else {
 			out = weaker(out, c)
 		}
-		if out == facts.ErrUnknown {
-			break
-		}
 	}
 	x.made[obj] = out
 	return out
+}
+
+// anyFailure reports whether an error is made in place of whatever failure a
+// call over the network comes back with: if err != nil { return errDown }.
+func (x *Finder) anyFailure(n ast.Node) bool {
+	var stmt ast.Stmt
+	for up := n; ; up = x.p.Parent(up) {
+		if s, ok := up.(*ast.ReturnStmt); ok {
+			stmt = s
+			break
+		}
+		switch up.(type) {
+		case ast.Expr, *ast.KeyValueExpr:
+		default:
+			return false
+		}
+	}
+	block, ok := x.p.Parent(stmt).(*ast.BlockStmt)
+	if !ok {
+		return false
+	}
+	ifs, ok := x.p.Parent(block).(*ast.IfStmt)
+	if !ok || ifs.Body != block {
+		return false
+	}
+	for _, s := range block.List {
+		if s == stmt {
+			break
+		}
+		switch s.(type) {
+		case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.DeclStmt:
+		default:
+			return false // some failures leave before
+		}
+	}
+	b, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr)
+	if !ok || b.Op != token.NEQ || !x.p.Info.Types[b.Y].IsNil() || !code.IsError(x.p.Info.TypeOf(b.X)) {
+		return false
+	}
+	origins := x.p.Origins(b.X)
+	if len(origins) != 1 || origins[0].Unknown || x.table == nil {
+		return false
+	}
+	call, ok := origins[0].Expr.(*ast.CallExpr)
+	if !ok || x.p.Callee(call) == nil {
+		return false
+	}
+	row := x.table.CallOf(x.p.Callee(call))
+	return row != nil && row.Kind == api.WaitNet && !row.Builder && len(row.From) == 0
 }
 
 // indexErrors finds where the package names its error variables and makes
