@@ -6,9 +6,9 @@
 //
 // What brings a service down is often not the first failure but what its
 // clients do next. The pass reports loops that try again at once, for as long
-// as the failure lasts or three times and more; delays made by a shift or a
-// product that overflows after enough attempts, because the cap comes too
-// late; jitter that is cut off by integer conversion, or by the cap because it is
+// as the failure lasts or three times and more; delays made by a shift,
+// a product or a power that overflows after enough attempts, because the cap
+// comes too late, also in a function of another package; jitter that is cut off by integer conversion, or by the cap because it is
 // added to a delay that is capped already; a delay of a second or
 // more after the last attempt; a delay that nothing sets back after a success;
 // numbers without a unit, which are nanoseconds; policies that count from their

@@ -10,6 +10,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 )
@@ -22,7 +23,7 @@ func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 		return
 	}
 	if v := d.Var; v != nil && r.Body != nil && r.Kind == retry.Loop && r.Total == nil && !code.IsDuration(v.Type()) && counts(p, v, r.Node) {
-		if e := power(p, r.Body, v); e != nil && once(e) {
+		if e := durations.Power(p.Code, r.Body, v); e != nil && once(e) {
 			overflowing(p, e, v, rule.Related{Node: r.Node, Message: "the retry, whose attempts are not limited"})
 			return
 		}
@@ -30,6 +31,7 @@ func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 	for _, call := range sources(p, d.Arg) {
 		f := p.Code.FuncOf(p.Code.Callee(call))
 		if f == nil {
+			elsewhere(p, r, call, once)
 			continue
 		}
 		for i, arg := range call.Args {
@@ -38,10 +40,33 @@ func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 			if v == nil || i >= len(params) || !counts(p, v, r.Node) {
 				continue
 			}
-			if e := power(p, f.Body, params[i]); e != nil && once(e) {
+			if e := durations.Power(p.Code, f.Body, params[i]); e != nil && once(e) {
 				overflowing(p, e, params[i], rule.Related{Node: call, Message: "the count of failures, which nothing limits, goes in here"}, rule.Related{Node: r.Node, Message: "the retry"})
 			}
 		}
+	}
+}
+
+// elsewhere reports a delay that a function of another package computes as a
+// power of a counter which nothing limits.
+func elsewhere(p *rule.Pass, r *retry.Retry, call *ast.CallExpr, once func(ast.Node) bool) {
+	s := p.Summary(p.Code.Callee(call))
+	if s == nil {
+		return
+	}
+	for _, g := range s.Powers {
+		if g.Param > len(call.Args) {
+			continue
+		}
+		v := p.Code.VarOf(call.Args[g.Param-1])
+		if v == nil || !counts(p, v, r.Node) || !once(call) {
+			continue
+		}
+		p.Report(rule.Finding{
+			Node:    call,
+			Message: fmt.Sprintf("%s computes %s, at %s:%d, which overflows once %s is large enough and becomes negative or zero; that passes below the cap that comes after it, and nothing limits %s here: the delay is gone when the failure lasts; limit it before", p.Code.CallName(call), g.Text, g.File, g.Line, v.Name(), v.Name()),
+			Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+		})
 	}
 }
 
@@ -55,14 +80,27 @@ func overflowing(p *rule.Pass, e ast.Expr, n *types.Var, related ...rule.Related
 }
 
 // sources returns the calls that a delay, or a part of a sum, comes from.
-func sources(p *rule.Pass, e ast.Expr) []*ast.CallExpr {
+func sources(p *rule.Pass, e ast.Expr) []*ast.CallExpr { return sourcesOf(p, e, 0) }
+
+func sourcesOf(p *rule.Pass, e ast.Expr, depth int) []*ast.CallExpr {
+	if depth > 4 {
+		return nil
+	}
 	if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && (b.Op == token.ADD || b.Op == token.SUB) {
-		return append(sources(p, b.X), sources(p, b.Y)...)
+		return append(sourcesOf(p, b.X, depth+1), sourcesOf(p, b.Y, depth+1)...)
 	}
 	var out []*ast.CallExpr
 	for _, o := range p.Code.Origins(e) {
 		if call, ok := o.Expr.(*ast.CallExpr); ok {
 			out = append(out, call)
+		}
+	}
+	if v := p.Code.VarOf(e); v != nil && !v.IsField() {
+		// Something is added to it later: d += rand.N(d).
+		for _, d := range p.Code.Defs(v) {
+			if d.RHS != nil && d.Kind == code.DefAssign {
+				out = append(out, sourcesOf(p, d.RHS, depth+1)...)
+			}
 		}
 	}
 	return out
@@ -91,88 +129,6 @@ func counts(p *rule.Pass, v *types.Var, loop ast.Node) bool {
 		return !limited
 	})
 	return !limited
-}
-
-// power returns an expression in body that shifts by, or raises to, n without
-// any test of n, if its result is capped afterwards.
-func power(p *rule.Pass, body ast.Node, n *types.Var) ast.Expr {
-	var found ast.Expr
-	tested, capped := false, false
-	code.InspectShallow(body, func(node ast.Node) bool {
-		switch x := node.(type) {
-		case *ast.BinaryExpr:
-			switch x.Op {
-			case token.SHL:
-				if p.Code.VarOf(unconvert(p, x.Y)) == n && found == nil {
-					found = x
-				}
-			case token.LSS, token.GTR, token.LEQ, token.GEQ:
-				if p.Code.VarOf(x.X) == n || p.Code.VarOf(x.Y) == n {
-					tested = true
-				} else {
-					capped = true
-				}
-			}
-		case *ast.CallExpr:
-			if id, ok := x.Fun.(*ast.Ident); ok && (id.Name == "min" || id.Name == "max") {
-				for _, a := range x.Args {
-					if p.Code.VarOf(unconvert(p, a)) == n {
-						tested = true
-					}
-				}
-				capped = capped || id.Name == "min"
-			}
-			if fn := p.Code.Callee(x); fn != nil && fn.FullName() == "math.Pow" && len(x.Args) == 2 && p.Code.VarOf(unconvert(p, x.Args[1])) == n && found == nil && converted(p, x) {
-				found = x
-			}
-		case *ast.AssignStmt:
-			for _, l := range x.Lhs {
-				if p.Code.VarOf(l) == n {
-					tested = true
-				}
-			}
-		}
-		return true
-	})
-	if tested || !capped {
-		return nil
-	}
-	return found
-}
-
-// converted reports whether a floating-point expression becomes an integer
-// before anything can compare it: time.Duration(float64(base) * math.Pow(…)).
-func converted(p *rule.Pass, e ast.Expr) bool {
-	cur, ok := p.Code.Cursor(e)
-	if !ok {
-		return false
-	}
-	for c := range cur.Enclosing((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
-		if call == e {
-			continue
-		}
-		tv := p.Code.Info.Types[call.Fun]
-		if !tv.IsType() {
-			return false
-		}
-		if b, ok := tv.Type.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// unconvert strips conversions: float64(n), uint(n).
-func unconvert(p *rule.Pass, e ast.Expr) ast.Expr {
-	for {
-		e = ast.Unparen(e)
-		c, ok := e.(*ast.CallExpr)
-		if !ok || len(c.Args) != 1 || !p.Code.Info.Types[c.Fun].IsType() {
-			return e
-		}
-		e = c.Args[0]
-	}
 }
 
 // tiny is a delay that is none: what was meant as seconds is nanoseconds.
@@ -438,7 +394,7 @@ func shifts(p *rule.Pass, f *code.Func, once func(ast.Node) bool) {
 		if b, ok := n.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
 			continue
 		}
-		e := power(p, f.Body, n)
+		e := durations.Power(p.Code, f.Body, n)
 		if e == nil {
 			continue
 		}

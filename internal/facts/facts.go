@@ -45,6 +45,9 @@ type Func struct {
 	Serves []Serve
 	// Sets holds the numeric fields that the function sets in the value it makes.
 	Sets []FieldSet
+	// Powers holds the parameters that a duration it returns is a power of,
+	// without a limit on them.
+	Powers []Power
 	// Err classes the errors for which a predicate func(error) bool returns true.
 	Err ErrClass
 
@@ -274,6 +277,17 @@ type FieldSet struct {
 	Field string
 	Param int
 	Value int64
+}
+
+// A Power says that a result is a power of parameter Param (1 + index), which
+// overflows before it is capped.
+type Power struct {
+	_ struct{} `cbor:",toarray"`
+
+	Param int
+	Text  string // the expression
+	File  string // base name
+	Line  int
 }
 
 // A Param says what a function does with a parameter that is not a function.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/durations"
 	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/handlers"
@@ -62,6 +63,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	s.Closures = r.Retries.Closures(f)
 	s.Sets = r.Retries.Sets(f)
 	s.Serves = r.serves(f)
+	s.Powers = r.powers(f)
 	if isErrPredicate(f.Sig) {
 		s.Err = r.Retries.ErrClassOf(f)
 	}
@@ -81,6 +83,24 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	s.Results = append(s.Results, r.Waits.Results(f)...)
 	s.Results = append(s.Results, r.Retries.Results(f)...)
 	return s
+}
+
+// powers returns the parameters that the delay which f computes is a power of.
+func (r *Result) powers(f *code.Func) []facts.Power {
+	if f.Obj == nil || f.Body == nil || f.Sig.Results().Len() != 1 || !code.IsDuration(f.Sig.Results().At(0).Type()) {
+		return nil
+	}
+	var out []facts.Power
+	for i, n := range f.Params() {
+		if b, ok := n.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 || code.IsDuration(n.Type()) {
+			continue
+		}
+		if e := durations.Power(r.Code, f.Body, n); e != nil {
+			pos := r.Code.Fset.Position(e.Pos())
+			out = append(out, facts.Power{Param: i + 1, Text: types.ExprString(e), File: filepath.Base(pos.Filename), Line: pos.Line})
+		}
+	}
+	return out
 }
 
 // isErrPredicate reports whether a function has the form func(error) bool.

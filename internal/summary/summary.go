@@ -222,6 +222,9 @@ func (r *Result) worthAsking(fn *types.Func) bool {
 			if _, ok := t.Underlying().(*types.Struct); ok && waits.SameModule(pkg.Path(), r.Code.Types.Path()) {
 				return true // a policy of the project's own
 			}
+			if code.IsDuration(t) && sig.Params().Len() > 0 && waits.SameModule(pkg.Path(), r.Code.Types.Path()) {
+				return true // a delay that grows with what it is given
+			}
 		case *types.Pointer:
 			return true // a client, a request
 		case *types.Basic:
