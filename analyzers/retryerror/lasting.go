@@ -34,8 +34,8 @@ func statuses(p *rule.Pass, r *retry.Retry) {
 	}
 	body := r.Body
 	if r.Closure != nil {
-		if r.Driver == nil || r.Driver.On != api.OnAnyError || r.Guard.Class != facts.ErrAny || len(r.Guard.Tests) > 0 || r.If != nil || marks(p, r) {
-			return
+		if r.Driver == nil || r.Driver.On != api.OnAnyError || r.Guard.Class != facts.ErrAny || len(r.Guard.Tests) > 0 || r.If != nil {
+			return // the marks of other failures do not help this one, which is returned as it is made
 		}
 		body = r.Closure.Body
 	}

@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"net/http"
 	"regexp"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -45,7 +46,7 @@ func broken(p *rule.Pass, r *retry.Retry) {
 // loops; and whatever waits for something to come into being by its name,
 // because there 404 may well be "not yet".
 func permanent(p *rule.Pass, r *retry.Retry) {
-	if !repeatsAll(p, r) || len(r.Delays) == 0 && r.Kind == retry.Loop || waitsFor.MatchString(funcName(r.In)) {
+	if !repeatsAll(p, r) && !repeatsUnmarked(p, r) || len(r.Delays) == 0 && r.Kind == retry.Loop || waitsFor.MatchString(funcName(r.In)) {
 		return
 	}
 	for _, f := range attempt(p, r) {
@@ -53,7 +54,7 @@ func permanent(p *rule.Pass, r *retry.Retry) {
 			continue
 		}
 		test := onlySuccess(p, f.body)
-		if test == nil || tellsStatus(p, r.In.Body, test) {
+		if test == nil || tellsStatus(p, r.In.Body, test) || f.via != nil && looksAt(p, r, f.via) {
 			continue
 		}
 		p.Report(rule.Finding{
@@ -96,6 +97,51 @@ func repeatsAll(p *rule.Pass, r *retry.Retry) bool {
 		}
 	}
 	return true
+}
+
+// repeatsUnmarked reports whether a driver repeats every error but those that are
+// marked as permanent, for a time that is worth a finding. The marks of other
+// failures change nothing for the one that comes back unmarked.
+func repeatsUnmarked(p *rule.Pass, r *retry.Retry) bool {
+	return r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil && r.Driver.On == api.OnAnyError && r.Guard.Class == facts.ErrAny && len(r.Guard.Tests) == 0 && r.If == nil &&
+		r.Attempts.N != 1 && r.Attempts.N != 2 && !r.Poll && !r.Items && !r.Local && !r.Targets && (lasts(p, r) || r.Attempts.Bounded() == api.Yes && delays(r) >= longWait)
+}
+
+// looksAt reports whether the closure of a driver does anything with the error of
+// the call in it but to hand it on: it may mark it there. Of other retries
+// repeatsAll has seen that nothing does.
+func looksAt(p *rule.Pass, r *retry.Retry, call *ast.CallExpr) bool {
+	if r.Closure == nil || !marks(p, r) {
+		return false
+	}
+	if _, ok := p.Code.Parent(call).(*ast.ReturnStmt); ok {
+		return false
+	}
+	// if err := f(); err != nil { return err }
+	for _, c := range r.Closure.Calls() {
+		if p.Retries.StopsDriver(r, c) || slices.Contains(r.Driver.Permanent, api.Key(p.Code.Callee(c))) {
+			return true
+		}
+	}
+	asked := false
+	r.Closure.Inspect(func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || c == call {
+			return !asked
+		}
+		for _, a := range c.Args {
+			if !code.IsError(p.Code.Info.TypeOf(a)) {
+				continue
+			}
+			for _, o := range p.Code.Origins(a) {
+				if o.Expr == ast.Expr(call) && !api.Wraps(api.Key(p.Code.Callee(c))) {
+					asked = true
+				}
+			}
+		}
+		return !asked
+	})
+	return asked
 }
 
 // marks reports whether the closure of a driver calls what makes an error
@@ -161,24 +207,25 @@ type part struct {
 	name  string
 	body  ast.Node
 	calls []*ast.CallExpr
+	via   *ast.CallExpr // the call of it in the attempt, nil for the attempt itself
 }
 
 // attempt returns the code that an attempt runs, one call deep.
 func attempt(p *rule.Pass, r *retry.Retry) []part {
 	var out []part
-	add := func(f *code.Func) {
-		out = append(out, part{funcName(f), f.Body, f.Calls()})
+	add := func(f *code.Func, via *ast.CallExpr) {
+		out = append(out, part{funcName(f), f.Body, f.Calls(), via})
 	}
 	calls := r.Ops
 	if r.Closure != nil {
-		add(r.Closure)
+		add(r.Closure, nil)
 		calls = r.Closure.Calls()
 	} else {
-		out = append(out, part{"", r.Body, r.Ops})
+		out = append(out, part{"", r.Body, r.Ops, nil})
 	}
 	for _, call := range calls {
 		if f := p.Code.FuncOf(p.Code.Callee(call)); f != nil && f.Body != nil {
-			add(f)
+			add(f, call)
 		}
 	}
 	return out
