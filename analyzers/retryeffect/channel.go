@@ -3,6 +3,7 @@ package retryeffect
 import (
 	"fmt"
 	"go/ast"
+	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -69,22 +70,7 @@ func every(p *rule.Pass, f *code.Func, r *retry.Retry, seen map[ast.Node]bool) {
 	if !ok {
 		return
 	}
-	var sends *ast.CallExpr
-	looks := false
-	ast.Inspect(outer.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if p.Code.VarOf(n.Fun) == params[5] {
-				if code.Within(n, region) {
-					sends = n
-				}
-				return false
-			}
-		case *ast.Ident:
-			looks = looks || p.Code.VarOf(n) == params[1]
-		}
-		return true
-	})
+	sends, looks := p.Effects.SendsOn(outer, params[5], []*types.Var{params[1], params[6]}, region)
 	if sends == nil || looks || seen[sends] {
 		return
 	}

@@ -64,7 +64,7 @@ func run(p *rule.Pass) {
 				if e.Kind != api.EffectWrite || !told(p, e) || veiled(e) || seen[e.Node] {
 					continue
 				}
-				if m := judge(p.Code.Types, r, region, e); m != "" {
+				if m := judge(p, r, region, e); m != "" {
 					seen[e.Node] = true
 					report(p, r, region, e, m)
 				}
@@ -81,7 +81,7 @@ func oncemore(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
 		if e.Kind != api.EffectWrite || !told(p, e) || veiled(e) || seen[e.Node] {
 			continue
 		}
-		if m := judge(p.Code.Types, r, r.Call, e); m != "" {
+		if m := judge(p, r, r.Call, e); m != "" {
 			seen[e.Node] = true
 			report(p, r, r.Call, e, m)
 		}
@@ -89,17 +89,19 @@ func oncemore(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
 }
 
 // judge says what is wrong with repeating e, "" if nothing is proven wrong.
-func judge(pkg *types.Package, r *retry.Retry, region ast.Node, e *effects.Effect) string {
+func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) string {
 	if e.Tx.On || e.Tx.Inside {
 		switch {
-		case e.Tx.SharedBy(region) && (keepsOn(pkg) || strings.HasSuffix(e.What, ".Commit")):
+		case e.Tx.SharedBy(region) && (keepsOn(p.Code.Types) || strings.HasSuffix(e.What, ".Commit")):
 			return ""
 		case e.Tx.SharedBy(region):
 			return "runs again in the transaction that was begun before %s: after its first failure the database refuses every further statement of it, so no other attempt can succeed; begin the transaction in each attempt, or set a savepoint"
 		case strings.HasSuffix(e.What, ".Commit") && (e.Tx.Inside || e.Tx.FreshIn(region)):
 			return "" // the statements before it are judged
-		case r.Tx, r.NothingDone(), r.Guard.Class == facts.ErrUnknown, !e.Tx.Inside && !e.Tx.FreshIn(region):
+		case r.Tx, r.NothingDone(), r.Guard.Class == facts.ErrUnknown && !r.Loses(), !e.Tx.Inside && !e.Tx.FreshIn(region):
 			// Each attempt is rolled back before the next, or that is not known.
+			return ""
+		case p.Effects.Noted(e):
 			return ""
 		}
 	}

@@ -53,6 +53,14 @@ var sentinels = map[string]ErrClass{
 	"google.golang.org/grpc.ErrClientConnClosing":     ErrUnsent,
 }
 
+// LosesOutcome reports whether errors of a type are, among others, those of
+// connections that broke or timed out after something was sent.
+func LosesOutcome(typeName string) bool { return lostTypes[typeName] }
+
+var lostTypes = map[string]bool{
+	"net.Error": true, "net.OpError": true, "net/url.Error": true, "os.SyscallError": true,
+}
+
 // PredicateClass classes the errors that a function of a library says yes to,
 // by the function's key.
 func PredicateClass(key string) (class ErrClass, known bool) {

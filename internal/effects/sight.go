@@ -93,7 +93,7 @@ func (f *Finder) see(s *sight, e ast.Expr, depth int, option bool) {
 		// What a library's own function makes, an option or a message, holds no key
 		// but those of its arguments.
 		known := c.Func != nil && c.Func.Pkg() != nil && f.t.Knows(c.Func.Pkg().Path())
-		s.blind = blind || isOpaque(f.p.TypeOf(x)) && !known
+		s.blind = blind || hides(f.p.TypeOf(x)) && !known
 		return
 	case *ast.Ident:
 		v := f.p.VarOf(x)
@@ -113,9 +113,21 @@ func (f *Finder) see(s *sight, e ast.Expr, depth int, option bool) {
 		s.blind = s.blind || option
 		return
 	}
-	if isOpaque(f.p.TypeOf(e)) {
+	if hides(f.p.TypeOf(e)) {
 		s.blind = true
 	}
+}
+
+// hides reports whether a value of type t that is not in sight may hold a key
+// by which the receiver's library tells a repeat. Bytes are what is sent: no
+// library looks into them.
+func hides(t types.Type) bool {
+	if s, ok := types.Unalias(t).Underlying().(*types.Slice); ok {
+		if b, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic); ok && b.Kind() == types.Byte {
+			return false
+		}
+	}
+	return isOpaque(t)
 }
 
 // isOpaque reports whether a value of type t may hold a key that is not seen:
@@ -136,7 +148,7 @@ func (f *Finder) seeVar(s *sight, id *ast.Ident, v *types.Var, depth int, option
 	for _, o := range f.p.Origins(id) {
 		switch {
 		case o.Param != nil:
-			if isOpaque(o.Param.Type()) {
+			if hides(o.Param.Type()) {
 				s.param = o.Param
 				// All callers of an unexported function are in sight of the package,
 				// see keyOf; those of others are not.
@@ -151,11 +163,11 @@ func (f *Finder) seeVar(s *sight, id *ast.Ident, v *types.Var, depth int, option
 				f.see(s, o.Expr, depth+1, option)
 				continue
 			}
-			s.blind = s.blind || isOpaque(v.Type())
+			s.blind = s.blind || hides(v.Type())
 		case o.Expr != nil && o.Expr != ast.Expr(id):
 			f.see(s, o.Expr, depth+1, option)
 		default:
-			s.blind = s.blind || isOpaque(v.Type())
+			s.blind = s.blind || hides(v.Type())
 		}
 	}
 }

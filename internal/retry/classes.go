@@ -77,7 +77,12 @@ func (x *Finder) classOfFunc(f *code.Func, i int) classResult {
 }
 
 func (x *Finder) both(a, b classResult) classResult {
-	return classResult{stronger(a.class, b.class), append(append([]string(nil), a.what...), b.what...), a.ctx || b.ctx, a.loses() || b.loses()}
+	class := stronger(a.class, b.class)
+	lost := a.loses() || b.loses()
+	if class == facts.ErrConflict || class == facts.ErrUnsent {
+		lost = false // of the errors of the one, those that the other proves to be harmless
+	}
+	return classResult{class, append(append([]string(nil), a.what...), b.what...), a.ctx || b.ctx, lost}
 }
 
 func (x *Finder) eitherOf(a, b classResult) classResult {

@@ -64,7 +64,7 @@ func (x *Finder) typed(t types.Type) classResult {
 	}
 	name := api.TypeName(ptr.Elem())
 	out.what = []string{name}
-	out.lost = name == "net.Error" || name == "net/url.Error"
+	out.lost = api.LosesOutcome(name)
 	el := types.Unalias(ptr.Elem())
 	if p2, ok := el.(*types.Pointer); ok {
 		el = types.Unalias(p2.Elem())

@@ -2,6 +2,7 @@ package channel
 
 import (
 	"context"
+	"log"
 	"time"
 
 	"google.golang.org/grpc"
@@ -31,4 +32,108 @@ func Named(tries int, again map[string]bool) grpc.UnaryClientInterceptor {
 			time.Sleep(time.Second)
 		}
 	}
+}
+
+// A policy says how often a call is made.
+type policy struct {
+	tries int
+	pause time.Duration
+	only  func(method string) bool
+}
+
+// all repeats every call; a method of its own makes one attempt.
+func (p policy) all(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	var err error
+	for range p.tries {
+		if err = p.one(ctx, method, req, reply, cc, invoker, opts); err == nil {
+			return nil
+		}
+		time.Sleep(p.pause)
+	}
+	return err
+}
+
+func (p policy) one(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts []grpc.CallOption) error {
+	ctx, cancel := context.WithTimeout(ctx, p.pause)
+	defer cancel()
+	return invoker(ctx, method, req, reply, cc, opts...) // want `whatever method is called is repeated by the loop`
+}
+
+// some asks for each method.
+func (p policy) some(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	var err error
+	for range p.tries {
+		if err = p.one(ctx, method, req, reply, cc, invoker, opts); err == nil || !p.only(method) {
+			return err
+		}
+		time.Sleep(p.pause)
+	}
+	return err
+}
+
+func sendOnce(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker) error {
+	return invoker(ctx, method, req, reply, cc) // want `whatever method is called is repeated by the loop`
+}
+
+// Logged repeats every call and says which.
+func Logged(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	var err error
+	for n := range 3 {
+		if err = sendOnce(ctx, method, req, reply, cc, invoker); err == nil {
+			return nil
+		}
+		log.Printf("%s failed the %dth time", method, n)
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+type againKey struct{}
+
+// Asked repeats calls whose context says that they may be.
+func Asked(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	may, _ := ctx.Value(againKey{}).(bool)
+	var err error
+	for range 3 {
+		err = invoker(ctx, method, req, reply, cc, opts...)
+		if err == nil || !may {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+type tries struct{ n int }
+
+// Optional repeats as often as an option of the call says.
+func Optional(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	n := 1
+	for _, o := range opts {
+		if t, ok := o.(tries); ok {
+			n = t.n
+		}
+	}
+	var err error
+	for range n {
+		if err = invoker(ctx, method, req, reply, cc, opts...); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// Counted adds an option of its own to each call.
+func Counted(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	opts = append(opts, tries{1})
+	var err error
+	for range 3 {
+		err = invoker(ctx, method, req, reply, cc, opts...) // want `whatever method is called is repeated by the loop`
+		if err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
 }
