@@ -196,6 +196,9 @@ func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[settin
 
 func report(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect, message string) {
 	node := e.Node
+	if r.Kind == retry.Requeue && e.Site != nil {
+		node = e.Site // in the loop there is nothing to be seen of a second attempt
+	}
 	var fix *analysis.SuggestedFix
 	if e.Key.Source == effects.KeyFresh && e.Key.Node != nil && region != nil && e.Key.AnewIn(region) {
 		node = e.Key.Node

@@ -42,9 +42,10 @@ func (x *Finder) requeues(f *flow, l *loop, cands []*candidate) *Retry {
 			x.closureParam(r)
 			x.delays(r)
 			x.askDelay(r, r.outcome.walk)
-			if call, ok := back.(*ast.CallExpr); ok && r.NoDelay == api.Yes {
-				// What a queue does with an item that comes back is the queue's business.
-				_ = call
+			_, isCall := back.(*ast.CallExpr)
+			if (isCall || x.p.Enclosing(back) != f.fn) && r.NoDelay == api.Yes {
+				// What a queue does with an item that comes back is the queue's
+				// business, and a timer has waited.
 				r.NoDelay, r.NoDelayAt = api.Maybe, nil
 			}
 			x.guard(r)
@@ -131,19 +132,25 @@ func (x *Finder) sourceOf(v *types.Var, l *loop) (source, bool) {
 }
 
 // putsBack returns the statement or call of the loop that puts the item back
-// where it came from, nil if there is none.
+// where it came from, at once or later, nil if there is none.
 func (x *Finder) putsBack(f *flow, l *loop, s source) ast.Node {
 	var found ast.Node
-	code.InspectShallow(l.body, func(n ast.Node) bool {
+	ast.Inspect(l.body, func(n ast.Node) bool {
 		if found != nil {
 			return false
 		}
 		switch n := n.(type) {
+		case *ast.FuncLit:
+			return x.runsLater(n)
 		case *ast.SendStmt:
 			if x.p.SamePlace(n.Chan, s.from) && x.p.Mentions(n.Value, s.item) {
 				found = n
 			}
 		case *ast.CallExpr:
+			if x.handsBack(n, s) {
+				found = n
+				break
+			}
 			c := x.p.CalleeOf(n)
 			if c.Recv == nil || !x.p.SamePlace(c.Recv, s.from) || c.Func == nil || !adds(c.Func.Name()) {
 				break
@@ -162,6 +169,69 @@ func (x *Finder) putsBack(f *flow, l *loop, s source) ast.Node {
 			}
 		}
 		return found == nil
+	})
+	return found
+}
+
+// runsLater reports whether a literal is run by a timer or as a goroutine, once.
+func (x *Finder) runsLater(lit *ast.FuncLit) bool {
+	call, ok := x.p.Parent(lit).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	if call.Fun == ast.Expr(lit) {
+		_, isGo := x.p.Parent(call).(*ast.GoStmt)
+		return isGo
+	}
+	return x.p.CalleeOf(call).Key == "time.AfterFunc"
+}
+
+// handsBack reports whether a call gives the item to a function of the package
+// that sends it on the channel, or adds it to the list, that the item came from.
+func (x *Finder) handsBack(call *ast.CallExpr, s source) bool {
+	g := x.p.FuncOf(x.p.Callee(call))
+	if g == nil || g.Body == nil {
+		return false
+	}
+	var item, from *types.Var
+	for i, a := range call.Args {
+		if i >= g.Sig.Params().Len() {
+			break
+		}
+		switch {
+		case x.p.Mentions(a, s.item):
+			item = g.Sig.Params().At(i)
+		case x.p.SamePlace(a, s.from):
+			from = g.Sig.Params().At(i)
+		}
+	}
+	if item == nil {
+		return false
+	}
+	// The same place is the parameter, a package's variable, or the same field
+	// of the same object.
+	same := func(e ast.Expr) bool {
+		if v := x.p.VarOf(e); v != nil && (v == from || v.Pkg() != nil && v.Parent() == v.Pkg().Scope() && x.p.SamePlace(e, s.from)) {
+			return true
+		}
+		a, ok := ast.Unparen(e).(*ast.SelectorExpr)
+		b, ok2 := ast.Unparen(s.from).(*ast.SelectorExpr)
+		recv, ok3 := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		return ok && ok2 && ok3 && x.p.FieldOf(a) != nil && x.p.FieldOf(a) == x.p.FieldOf(b) &&
+			g.Sig.Recv() != nil && x.p.VarOf(a.X) == g.Sig.Recv() && x.p.SamePlace(recv.X, b.X)
+	}
+	found := false
+	code.InspectShallow(g.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SendStmt:
+			found = found || same(n.Chan) && x.p.Mentions(n.Value, item)
+		case *ast.AssignStmt:
+			if len(n.Lhs) == 1 && len(n.Rhs) == 1 && same(n.Lhs[0]) {
+				c, ok := ast.Unparen(n.Rhs[0]).(*ast.CallExpr)
+				found = found || ok && fieldName(c.Fun) == "append" && len(c.Args) > 1 && x.p.Mentions(c, item)
+			}
+		}
+		return !found
 	})
 	return found
 }
