@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 )
@@ -215,8 +216,12 @@ func (g *grower) change(kind GrowthKind, n ast.Node, place ast.Expr, values []as
 		default:
 			// A field of what the caller or the function around handed over, in
 			// the operation that is repeated.
-			if used == nil && inner && (fresh || g.r.tx) && g.f.paramOwner(v) == nil {
-				used = g.readAfter(v) // the sums of a result that is made around the region
+			if used == nil && (inner && (fresh || g.r.tx) || fresh && g.r.tx && !isDuration(g.f.p.TypeOf(place))) {
+				if g.f.paramOwner(v) == nil {
+					used = g.readAfter(v) // the sums of a result that is made around the region
+				} else if g.r.tx && g.callerSees(place, v) {
+					used = g.f.returnedBy(v)
+				}
 			}
 			if used == nil || fresh && g.progress() {
 				return
@@ -231,6 +236,44 @@ func (g *grower) change(kind GrowthKind, n ast.Node, place ast.Expr, values []as
 		return
 	}
 	g.note(&Growth{Kind: kind, Node: n, Place: place, Var: v, Read: read})
+}
+
+func isDuration(t types.Type) bool { return api.KeyOfType(t) == "time.Duration" }
+
+// returnedBy returns the place where a caller in the package returns what it
+// hands over for parameter v: a result that the function helps to sum up. Nil if
+// there is none.
+func (f *Finder) returnedBy(v *types.Var) ast.Node {
+	owner := f.paramOwner(v)
+	if owner == nil {
+		return nil
+	}
+	i := owner.ParamIndex(v)
+	for _, call := range f.callers(owner) {
+		g := f.p.Enclosing(call)
+		if g == nil || i < 0 || i >= len(call.Args) {
+			continue
+		}
+		w := f.baseVar(call.Args[i])
+		if w == nil || f.ownerOf(w) == nil || f.paramOwner(w) != nil {
+			continue
+		}
+		var found ast.Node
+		g.Inspect(func(n ast.Node) bool {
+			if ret, ok := n.(*ast.ReturnStmt); ok && found == nil && ret.Pos() > call.End() {
+				for _, e := range ret.Results {
+					if f.baseVar(e) == w {
+						found = ret
+					}
+				}
+			}
+			return found == nil
+		})
+		if found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 func (g *grower) note(gr *Growth) {
