@@ -71,6 +71,11 @@ func run(p *rule.Pass) {
 			}
 			batches(p, r, region, fn, seen)
 			strays(p, r, region, fn, seen)
+			for _, op := range r.Ops {
+				if lit := p.Effects.TxFunc(op); lit != nil && r.AfterFailure() && r.Guard.Class != facts.ErrUnknown {
+					strays(p, r, lit.Body, lit, seen)
+				}
+			}
 		}
 	}
 }
@@ -105,7 +110,8 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 			return ""
 		}
 	}
-	if !r.Tx && !r.Loses() {
+	tx := r.Tx || r.Guard.Class == facts.ErrConflict && !e.Tx.On && p.Retries.BeginsTx(r) && p.Effects.BeforeCommit(e)
+	if !tx && !r.Loses() {
 		return ""
 	}
 	switch {
@@ -114,7 +120,7 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 	case e.Key.Present():
 		return ""
 	}
-	if r.Tx {
+	if tx {
 		return "happens outside of the transaction in code that %s runs again after a conflict, while the rollback does not undo it; do it after the transaction has been committed"
 	}
 	return "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e)

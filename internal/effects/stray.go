@@ -40,7 +40,7 @@ func (f *Finder) Strays(n ast.Node, fn *code.Func) []*Stray {
 		if f.givenTx(call, r.fn) || f.known(call) {
 			continue
 		}
-		if what := f.sends(call); what != "" {
+		if what := f.sendsThrough(call, 0); what != "" {
 			out = append(out, &Stray{Node: call, What: what})
 		}
 	}
@@ -50,9 +50,42 @@ func (f *Finder) Strays(n ast.Node, fn *code.Func) []*Stray {
 // known reports whether the effects of a call are known, so that they are judged as such.
 func (f *Finder) known(call *ast.CallExpr) bool { return len(f.Of(call)) > 0 }
 
-// givenTx reports whether a call gets the transaction, or a context that may hold it.
+// sendsThrough is sends for a call of a function of the package, too, that
+// sends whenever it is called: on no condition but that a step before has failed.
+func (f *Finder) sendsThrough(call *ast.CallExpr, depth int) string {
+	if what := f.sends(call); what != "" || depth > 2 {
+		return what
+	}
+	h := f.p.FuncOf(f.p.Callee(call))
+	if h == nil || h.Body == nil {
+		return ""
+	}
+	g := &grower{f: f, r: &region{node: h.Body, fn: h}}
+	for _, c := range h.Calls() {
+		if f.p.Enclosing(c) != h || f.anyTx(c.Args) || len(f.Of(c)) > 0 || g.onRunsCondition(c) {
+			continue
+		}
+		if _, ok := f.p.Parent(c).(*ast.GoStmt); ok {
+			continue
+		}
+		if what := f.sendsThrough(c, depth+1); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
+// givenTx reports whether a call gets the transaction, or a context that may
+// hold it: one that the function is given instead of a transaction.
 func (f *Finder) givenTx(call *ast.CallExpr, fn *code.Func) bool {
+	apart := false
 	for v := range fn.Sig.Params().Variables() {
+		apart = apart || isTxType(v.Type()) || methodOf(v.Type(), "Commit") && methodOf(v.Type(), "Rollback")
+	}
+	for v := range fn.Sig.Params().Variables() {
+		if apart && code.IsContext(v.Type()) {
+			continue
+		}
 		for _, a := range call.Args {
 			if f.p.Mentions(a, v) {
 				return true
@@ -121,4 +154,42 @@ func joins(t types.Type) bool {
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Wait")
 	fn, ok := obj.(*types.Func)
 	return ok && fn.Signature().Params().Len() == 0
+}
+
+// TxFunc returns the literal that a call runs in a transaction, nil if there is none.
+func (f *Finder) TxFunc(call *ast.CallExpr) *code.Func {
+	for _, a := range call.Args {
+		lit, ok := ast.Unparen(a).(*ast.FuncLit)
+		if !ok {
+			continue
+		}
+		if g := f.p.FuncAt(lit); g != nil {
+			if _, tx := f.runsTx(g); tx {
+				return g
+			}
+		}
+	}
+	return nil
+}
+
+// BeforeCommit reports whether an effect certainly happens before the
+// transaction of its attempt is committed: in a function that is run in one, or
+// before a commit in the function around it.
+func (f *Finder) BeforeCommit(e *Effect) bool {
+	for _, n := range []ast.Node{e.Site, e.Node} {
+		for g := f.p.Enclosing(n); g != nil; g = g.Parent {
+			if g.Parent != nil {
+				if _, tx := f.runsTx(g); tx {
+					return true
+				}
+			}
+			for _, c := range g.Calls() {
+				callee := f.p.CalleeOf(c)
+				if c.Pos() > n.End() && callee.Func != nil && callee.Func.Name() == "Commit" && isTxType(f.p.TypeOf(callee.Recv)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

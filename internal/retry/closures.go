@@ -242,6 +242,11 @@ func (x *Finder) freshTx(fn *code.Func, r *Retry) bool {
 				continue
 			}
 			g := x.p.Callee(c)
+			if g != nil && x.table != nil {
+				if r := x.table.RunnerOf(g); r != nil && r.Tx {
+					return true
+				}
+			}
 			if g == nil || !strings.HasPrefix(g.Name(), "Begin") {
 				continue
 			}
@@ -265,6 +270,10 @@ func (x *Finder) freshTx(fn *code.Func, r *Retry) bool {
 	}
 	return false
 }
+
+// BeginsTx reports whether each attempt of r is known to begin a transaction of
+// its own.
+func (x *Finder) BeginsTx(r *Retry) bool { return r.Tx || x.freshTx(r.In, r) }
 
 // describe puts a retry of the parameter's closure into its summary.
 func (x *Finder) describe(fn *code.Func, r *Retry, cl *facts.Closure) {

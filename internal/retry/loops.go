@@ -8,6 +8,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // find recognises all repetitions of a function.
@@ -314,15 +315,56 @@ func (x *Finder) runsParam(fn *code.Func, call *ast.CallExpr) *types.Var {
 		return v
 	}
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
-		if f := x.p.FuncAt(lit); f != nil {
-			for _, c := range f.Calls() {
-				if v := x.runsParam(fn, c); v != nil {
-					return v
-				}
+		return x.litRunsParam(fn, lit)
+	}
+	// In a literal that is run at once: pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { return fn(tx) }).
+	for i, a := range call.Args {
+		if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok && x.runsAtOnce(call, i) {
+			if v := x.litRunsParam(fn, lit); v != nil {
+				return v
 			}
 		}
 	}
 	return nil
+}
+
+// litRunsParam returns the function-typed parameter of fn that a literal runs.
+func (x *Finder) litRunsParam(fn *code.Func, lit *ast.FuncLit) *types.Var {
+	f := x.p.FuncAt(lit)
+	if f == nil {
+		return nil
+	}
+	for _, c := range f.Calls() {
+		if v := x.runsParam(fn, c); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// runsAtOnce reports whether a call is known to run the function at one of its
+// arguments before it returns, and not again.
+func (x *Finder) runsAtOnce(call *ast.CallExpr, arg int) bool {
+	c := x.p.CalleeOf(call)
+	if x.table != nil {
+		if r := x.table.Runner(c.Key); r != nil {
+			return r.Op == arg && !r.Async && !r.Later
+		}
+	}
+	var closures []facts.Closure
+	if f := x.p.FuncOf(c.Func); f != nil {
+		closures = x.Closures(f)
+	} else if x.callees != nil && c.Func != nil {
+		if s := x.callees.Summary(c.Func); s != nil {
+			closures = s.Closures
+		}
+	}
+	for _, cl := range closures {
+		if cl.Param == arg {
+			return cl.Sync && !cl.Repeats
+		}
+	}
+	return false
 }
 
 // funcParam returns the function-typed parameter of fn that e stands for.

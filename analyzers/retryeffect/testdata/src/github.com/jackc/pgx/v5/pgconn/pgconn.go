@@ -1,0 +1,6 @@
+// Package pgconn is a stub.
+package pgconn
+
+type PgError struct{ Code string }
+
+func (e *PgError) Error() string { return e.Code }
