@@ -15,7 +15,9 @@
 // them: jobs of asynq and river, Temporal's activities, messages that watermill,
 // JetStream, Pub/Sub, AMQP or SQS deliver once more. There the pass reports an
 // effect after which something else may fail, unless the handler may have looked
-// whether it has run before.
+// whether it has run before. A look at the clock is none, nor is one for what the
+// handler itself notes only after the effect. So do items that a loop puts back
+// into the queue they came from: at once, through a helper, or when a timer fires.
 //
 // Connections for remote calls count where they are told to repeat every method:
 // by a retry interceptor or a service config of gRPC, or by an interceptor of your
@@ -83,6 +85,8 @@
 //   - What producers of messages repeat inside by default, and clients whose making is not in sight.
 //   - Messages that a handler publishes: to deliver twice is what queues promise.
 //   - Statements repeated in one transaction after a lock in MySQL or SQLite.
+//   - Statements of a transaction that leaves before them when a row that it
+//     looks for, or inserts, is there already.
 //   - Functions marked //faultlint:idempotent.
 //
 // # Suggested fix

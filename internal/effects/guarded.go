@@ -45,7 +45,7 @@ func (x *rerunner) guarded(fn *code.Func, node ast.Node, top bool) bool {
 			if s == child {
 				break
 			}
-			if x.looks(fn, s, g, top) {
+			if x.looks(fn, s, node, g, top) {
 				return true
 			}
 		}
@@ -55,7 +55,7 @@ func (x *rerunner) guarded(fn *code.Func, node ast.Node, top bool) bool {
 
 // looks reports whether a statement before an effect may find out that the
 // effect was made before.
-func (x *rerunner) looks(fn *code.Func, s ast.Stmt, g *grower, top bool) bool {
+func (x *rerunner) looks(fn *code.Func, s ast.Stmt, node ast.Node, g *grower, top bool) bool {
 	found := false
 	ast.Inspect(s, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -68,7 +68,7 @@ func (x *rerunner) looks(fn *code.Func, s ast.Stmt, g *grower, top bool) bool {
 				break
 			}
 			if !x.given(fn, n.Cond, g) {
-				found = true
+				found = !x.notedLater(fn, n.Cond, node)
 			} else if g.failureCond(n.Cond, true) && x.asked(n) && !x.hands(fn, n.Body, top) {
 				found = true // some failure of an exchange ends it well
 			}
@@ -282,7 +282,7 @@ func pure(c api.Callee) bool {
 		return false
 	}
 	switch c.Func.Pkg().Path() {
-	case "strings", "strconv", "bytes", "errors", "fmt", "slices", "maps", "math", "unicode", "sort":
+	case "strings", "strconv", "bytes", "errors", "fmt", "slices", "maps", "math", "unicode", "sort", "time":
 		return true
 	}
 	return false

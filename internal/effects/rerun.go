@@ -158,7 +158,7 @@ func (x *rerunner) mayFail(c *ast.CallExpr) bool {
 	if callee.Conversion || callee.Builtin != "" {
 		return false
 	}
-	if callee.Func != nil && callee.Func.Pkg() != nil && std(callee.Func.Pkg().Path()) && x.f.t.Effect(callee.Key) == nil {
+	if callee.Func != nil && callee.Func.Pkg() != nil && callee.Func.Pkg() != x.f.p.Types && std(callee.Func.Pkg().Path()) && x.f.t.Effect(callee.Key) == nil {
 		return false
 	}
 	// The error of a chain is that of any of its calls: Set(ctx, k, v).Err().
