@@ -46,6 +46,9 @@ func giveBack(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 	case taken != nil && (names || limit != nil && sameReceiver(p, taken, call)):
 	default:
 		if taken = pairedWith(p, owner, call, deferred); taken == nil {
+			taken = lockedBy(p, owner, call, via, deferred)
+		}
+		if taken == nil {
 			atSignal(p, call, given)
 			return
 		}

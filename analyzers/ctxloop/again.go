@@ -15,39 +15,103 @@ import (
 
 // failing tells the ways on from a block once the context of a test is over: a
 // call that obeys it fails then, so that the way for its success is not taken.
-func failing(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt) func(*cfg.Block) []*cfg.Block {
+func failing(p *rule.Pass, t ctxflow.Test, loop ast.Stmt) func(*cfg.Block) []*cfg.Block {
+	return failingUnder(p, t.Expr, loop)
+}
+
+// failingUnder is failing for the end of the context that ctx is.
+func failingUnder(p *rule.Pass, ctx ast.Expr, loop ast.Stmt) func(*cfg.Block) []*cfg.Block {
+	e := ended{p: p, ctx: ctx, loop: loop}
 	return func(b *cfg.Block) []*cfg.Block {
-		if len(b.Succs) != 2 || len(b.Nodes) == 0 || t.Expr == nil {
+		if len(b.Succs) != 2 || len(b.Nodes) == 0 || ctx == nil {
 			return b.Succs
 		}
-		cond, ok := b.Nodes[len(b.Nodes)-1].(*ast.BinaryExpr)
-		if !ok || cond.Op != token.EQL && cond.Op != token.NEQ || !p.Code.Info.Types[cond.Y].IsNil() || !code.Within(cond, loop) {
+		cond, ok := b.Nodes[len(b.Nodes)-1].(ast.Expr)
+		if !ok || !code.Within(cond, loop) {
 			return b.Succs
 		}
-		v := p.Code.VarOf(cond.X)
-		if v == nil || v.IsField() || !code.IsError(v.Type()) {
-			return b.Succs
-		}
-		defs := p.Code.ReachingAt(v, cond)
-		if len(defs) != 1 || defs[0].RHS == nil || !code.Within(defs[0].Node, loop) {
-			return b.Succs
-		}
-		call, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
-		if !ok {
-			return b.Succs
-		}
-		given := p.Flow.CtxArg(call)
-		if given.Has != api.Yes || given.Expr == nil || !p.Flow.SameEnd(t.Expr, given.Expr) {
-			return b.Succs
-		}
-		if _, ends := p.Waits.Ends(call, given); !ends {
-			return b.Succs
-		}
-		if cond.Op == token.EQL {
-			return b.Succs[1:]
-		}
+		return e.ways(b, cond)
+	}
+}
+
+// An ended says what conditions in a loop are once a context is over.
+type ended struct {
+	p    *rule.Pass
+	ctx  ast.Expr
+	loop ast.Stmt
+	// others: errors that say something else than the end of a context are not
+	// the ones that calls fail with then.
+	others bool
+	failed *ast.CallExpr // a call that fails then
+}
+
+// ways returns the ways on from a block that ends with a condition.
+func (e *ended) ways(b *cfg.Block, cond ast.Expr) []*cfg.Block {
+	switch val, known := e.value(cond); {
+	case !known:
+		return b.Succs
+	case val:
 		return b.Succs[:1]
 	}
+	return b.Succs[1:]
+}
+
+// value evaluates a condition.
+func (e *ended) value(cond ast.Expr) (val, known bool) {
+	switch c := ast.Unparen(cond).(type) {
+	case *ast.UnaryExpr:
+		val, known = e.value(c.X)
+		return !val, known && c.Op == token.NOT
+	case *ast.CallExpr:
+		return false, e.others && errorOfCall(e.p, c, e.ctx, e.loop)
+	case *ast.BinaryExpr:
+		switch c.Op {
+		case token.LOR, token.LAND:
+			a, ka := e.value(c.X)
+			b, kb := e.value(c.Y)
+			decides := c.Op == token.LOR // true decides an or, false an and
+			switch {
+			case ka && a == decides || kb && b == decides:
+				return decides, true
+			case ka && kb:
+				return !decides, true
+			}
+		case token.EQL, token.NEQ:
+			if call := e.fails(c); call != nil {
+				e.failed = call
+				return c.Op == token.NEQ, true
+			}
+		}
+	}
+	return false, false
+}
+
+// fails returns the call whose error a condition compares with nil, if it fails
+// once the context is over.
+func (e *ended) fails(cond *ast.BinaryExpr) *ast.CallExpr {
+	if !e.p.Code.Info.Types[cond.Y].IsNil() {
+		return nil
+	}
+	v := e.p.Code.VarOf(cond.X)
+	if v == nil || v.IsField() || !code.IsError(v.Type()) {
+		return nil
+	}
+	defs := e.p.Code.ReachingAt(v, cond)
+	if len(defs) != 1 || defs[0].RHS == nil || !code.Within(defs[0].Node, e.loop) {
+		return nil
+	}
+	call, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	given := e.p.Flow.CtxArg(call)
+	if given.Has != api.Yes || given.Expr == nil || !e.p.Flow.SameEnd(e.ctx, given.Expr) {
+		return nil
+	}
+	if _, ends := e.p.Waits.Ends(call, given); !ends {
+		return nil
+	}
+	return call
 }
 
 // caseGoesOn judges a case of a switch for cancelled calls that only writes to

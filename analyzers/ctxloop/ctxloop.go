@@ -46,10 +46,13 @@ func run(p *rule.Pass) {
 			}
 		}
 		f.Inspect(func(n ast.Node) bool {
-			if loop, ok := n.(*ast.ForStmt); ok && loop.Cond == nil {
-				if !endless(p, f, loop, tests) && !noWayOut(p, f, loop, tests) {
-					unlooked(p, f, loop, tests)
-				}
+			loop, ok := n.(*ast.ForStmt)
+			switch {
+			case !ok:
+			case loop.Cond != nil:
+				heedless(p, f, loop, tests)
+			case !endless(p, f, loop, tests) && !heedless(p, f, loop, tests) && !noWayOut(p, f, loop, tests):
+				unlooked(p, f, loop, tests)
 			}
 			return true
 		})
@@ -211,7 +214,7 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		// that fails when the context is over.
 		back = atSelect(t.Select)
 	}
-	if start == nil || leavesBy(start, loop, back, failing(p, f, t, loop)) {
+	if start == nil || leavesBy(start, loop, back, failing(p, t, loop)) {
 		if stuck == nil && waitsOnlyFor(p, t) {
 			onlySaid(p, f, t, loop, t.Clause.Body, t.Select)
 		}

@@ -165,10 +165,18 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 			}
 		}
 		name := types.ExprString(given.Expr)
+		how := fmt.Sprintf("return when %s.Err() is not nil", name)
+		for _, w := range p.Waits.Own(f) {
+			if p.Code.LoopAround(w.Node) == ast.Stmt(loop) && w.Kind == api.WaitSelect && takes(w) {
+				// That is where the loop spends its time.
+				at, how = place(p, w), fmt.Sprintf("wait in a select with a case for %s.Done() that returns", name)
+				break
+			}
+		}
 		found = true
 		p.Report(rule.Finding{
 			Node:    at,
-			Message: fmt.Sprintf("when %s is over, %s fails at once and this loop tries it again for ever: nothing in the loop at %s looks at %s; return when %s.Err() is not nil", name, p.Code.CallName(call), p.Where(loop), name, name),
+			Message: fmt.Sprintf("when %s is over, %s fails at once and this loop tries it again for ever: nothing in the loop at %s looks at %s; %s", name, p.Code.CallName(call), p.Where(loop), name, how),
 			Related: []rule.Related{{Node: call, Message: "the call that fails once the context is over"}, {Node: loopHead(loop), Message: "the loop that never ends"}},
 		})
 		return true

@@ -27,7 +27,7 @@ func (f *Finder) AskedOnly(w *Wait) *ast.CallExpr {
 	in := f.p.Enclosing(a)
 	switch {
 	case in == w.Fn && a.Pos() < w.Node.Pos():
-		if f.flow.CleanupMode(a) == ctxflow.CleanupOver && f.flow.CleanupMode(w.Node) == ctxflow.CleanupOver {
+		if f.onceOver(in, a) && f.onceOver(in, w.Node) {
 			return a
 		}
 	case in != w.Fn && in.Obj == nil && w.Call != nil:
@@ -36,6 +36,24 @@ func (f *Finder) AskedOnly(w *Wait) *ast.CallExpr {
 		}
 	}
 	return nil
+}
+
+// onceOver reports whether a node of fn is only reached once a context is over,
+// as seen in fn, or by all who call it, in this package.
+func (f *Finder) onceOver(fn *code.Func, n ast.Node) bool {
+	if f.flow.CleanupMode(n) == ctxflow.CleanupOver {
+		return true
+	}
+	calls, complete := f.p.Callers(fn)
+	if fn.Obj == nil || !complete {
+		return false
+	}
+	for _, call := range calls {
+		if f.flow.CleanupMode(call) != ctxflow.CleanupOver {
+			return false
+		}
+	}
+	return len(calls) > 0
 }
 
 // commandOf returns the command for whose end a wait waits: it is its Wait or
@@ -90,35 +108,12 @@ func (f *Finder) askedToLeave(cmd ast.Expr) *ast.CallExpr {
 	if in == nil {
 		return nil
 	}
-	var asked *ast.CallExpr
-	kill, cancels, limited := false, false, false
-	ast.Inspect(in.Outermost().Body, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok || f.p.Info.Uses[id] != v {
-			return true
-		}
-		sel, ok := f.p.Parent(id).(*ast.SelectorExpr)
-		if !ok {
-			kill = kill || f.escapesHere(id)
-			return true
-		}
-		switch sel.Sel.Name {
-		case "WaitDelay":
-			limited = true
-		case "Cancel":
-			cancels = true
-		case "Process":
-			if a, dead := f.signalled(sel); dead {
-				kill = true
-			} else if a != nil {
-				asked = a
-			}
-		}
-		return true
-	})
-	if kill || asked == nil {
+	fate := &fate{}
+	f.commandFate(fate, in.Outermost(), v, 1)
+	if fate.kill || fate.asked == nil {
 		return nil
 	}
+	asked, cancels, limited := fate.asked, fate.cancels, fate.limited
 	// The context of the command itself kills, unless that is replaced.
 	for _, o := range f.p.Origins(cmd) {
 		call := o.Expr.(*ast.CallExpr)
@@ -129,11 +124,72 @@ func (f *Finder) askedToLeave(cmd ast.Expr) *ast.CallExpr {
 	return asked
 }
 
+// A fate is what is done to the process of a command.
+type fate struct {
+	asked                  *ast.CallExpr // asks it to leave
+	kill, cancels, limited bool
+}
+
+// commandFate collects what fn does with the command in v, and what the
+// functions of the package do to which it hands that.
+func (f *Finder) commandFate(out *fate, fn *code.Func, v *types.Var, depth int) {
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || f.p.Info.Uses[id] != v {
+			return true
+		}
+		sel, ok := f.p.Parent(id).(*ast.SelectorExpr)
+		if !ok {
+			if g, param := f.handedTo(id); g != nil && depth > 0 {
+				f.commandFate(out, g, param, depth-1)
+			} else {
+				out.kill = out.kill || f.escapesHere(id)
+			}
+			return true
+		}
+		switch sel.Sel.Name {
+		case "WaitDelay":
+			out.limited = true
+		case "Cancel":
+			out.cancels = true
+		case "Process":
+			if a, dead := f.signalled(sel, depth); dead {
+				out.kill = true
+			} else if a != nil {
+				out.asked = a
+			}
+		}
+		return true
+	})
+}
+
+// handedTo returns the function of the package, and its parameter, to which an
+// expression is handed as it is; nil if it is handed to none.
+func (f *Finder) handedTo(e ast.Expr) (*code.Func, *types.Var) {
+	call, ok := f.p.Parent(e).(*ast.CallExpr)
+	if !ok {
+		return nil, nil
+	}
+	g := f.p.FuncOf(f.p.Callee(call))
+	if g == nil || g.Obj == nil {
+		return nil, nil
+	}
+	for i, a := range call.Args {
+		if a == e && i < len(g.Params()) && !(g.Sig.Variadic() && i >= g.Sig.Params().Len()-1) {
+			return g, g.Params()[i]
+		}
+	}
+	return nil, nil
+}
+
 // signalled says what is done with cmd.Process: the call that sends a signal
 // which asks it to leave, or that it may be killed.
-func (f *Finder) signalled(process *ast.SelectorExpr) (asked *ast.CallExpr, dead bool) {
+func (f *Finder) signalled(process ast.Expr, depth int) (asked *ast.CallExpr, dead bool) {
 	up, ok := f.p.Parent(process).(*ast.SelectorExpr)
 	if !ok {
+		if g, v := f.handedTo(process); g != nil && depth > 0 {
+			return f.usesOf(g, v, func(id *ast.Ident) (*ast.CallExpr, bool) { return f.signalled(id, depth-1) })
+		}
 		_, compared := f.p.Parent(process).(*ast.BinaryExpr)
 		return nil, !compared
 	}
@@ -142,22 +198,7 @@ func (f *Finder) signalled(process *ast.SelectorExpr) (asked *ast.CallExpr, dead
 	case "Signal":
 		call, _ = f.p.Parent(up).(*ast.CallExpr)
 	case "Pid":
-		var n ast.Node = up
-		for {
-			switch f.p.Parent(n).(type) {
-			case *ast.UnaryExpr, *ast.ParenExpr:
-				n = f.p.Parent(n)
-				continue
-			}
-			break
-		}
-		call, _ = f.p.Parent(n).(*ast.CallExpr)
-		if call == nil {
-			return nil, true
-		}
-		if fn := f.p.Callee(call); fn != nil && fn.Pkg() != nil && fn.Name() != "Kill" && f.t.Quiet(fn.Pkg().Path()) {
-			return nil, false // logged
-		}
+		return f.byPid(up, depth)
 	case "Wait":
 		return nil, false
 	default:
@@ -167,6 +208,52 @@ func (f *Finder) signalled(process *ast.SelectorExpr) (asked *ast.CallExpr, dead
 		return nil, true
 	}
 	return call, false
+}
+
+// byPid says what is done with the number of a process.
+func (f *Finder) byPid(pid ast.Expr, depth int) (asked *ast.CallExpr, dead bool) {
+	e := pid
+	for {
+		switch p := f.p.Parent(e).(type) {
+		case *ast.UnaryExpr:
+			e = p
+			continue
+		case *ast.ParenExpr:
+			e = p
+			continue
+		}
+		break
+	}
+	call, ok := f.p.Parent(e).(*ast.CallExpr)
+	if !ok {
+		return nil, true
+	}
+	fn := f.p.Callee(call)
+	if fn != nil && fn.Pkg() != nil && fn.Name() != "Kill" && (f.t.Quiet(fn.Pkg().Path()) || fn.Pkg().Path() == "strconv") {
+		return nil, false // logged
+	}
+	if g, v := f.handedTo(e); g != nil && depth > 0 {
+		return f.usesOf(g, v, func(id *ast.Ident) (*ast.CallExpr, bool) { return f.byPid(id, depth-1) })
+	}
+	if len(call.Args) == 0 || !f.asks(call.Args[len(call.Args)-1]) {
+		return nil, true
+	}
+	return call, false
+}
+
+// usesOf puts together what is done with a process in the uses of a parameter.
+func (f *Finder) usesOf(g *code.Func, v *types.Var, use func(*ast.Ident) (*ast.CallExpr, bool)) (asked *ast.CallExpr, dead bool) {
+	ast.Inspect(g.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && f.p.Info.Uses[id] == v {
+			a, d := use(id)
+			if a != nil {
+				asked = a
+			}
+			dead = dead || d
+		}
+		return true
+	})
+	return asked, dead
 }
 
 // asks reports whether a signal can be ignored by the program that gets it.

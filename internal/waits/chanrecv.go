@@ -19,8 +19,13 @@ func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 	if len(sends)+len(closes) == 0 {
 		return verdict{stuck: true, why: whyNoSender}
 	}
-	if op.kind == opRange && len(closes) == 0 && len(f.exits(op.fn, op.node.(*ast.RangeStmt), cl)) == 0 {
-		return verdict{stuck: true, why: "it is never closed"}
+	if op.kind == opRange && len(closes) == 0 {
+		switch exits := f.exits(op.fn, op.node.(*ast.RangeStmt), cl); {
+		case len(exits) == 0:
+			return verdict{stuck: true, why: "it is never closed"}
+		case cl.field && f.onlyAtEnd(exits):
+			return verdict{stuck: true, why: "it is never closed, and the context is looked at only when something has come"}
+		}
 	}
 	if m, local := madeIn(cl); local {
 		peers := sends
@@ -44,7 +49,21 @@ func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 	if by := f.foreignCloser(fn, cl, op); by != nil {
 		return verdict{stuck: true, at: by.node, why: "it is closed when somebody calls " + f.whoRuns(by.fn).Outermost().Name()}
 	}
+	if by := f.replyFrom(fn, cl, op); by != nil {
+		return verdict{stuck: true, at: by.node, why: "the answer is sent at " + f.where(by.node) + " if one comes"}
+	}
 	return f.slot(cl, op)
+}
+
+// onlyAtEnd reports whether all ways out of a loop are taken at the end of a
+// context.
+func (f *Finder) onlyAtEnd(exits []exit) bool {
+	for _, e := range exits {
+		if e.kind != exitDone || e.ctx == nil && e.ch != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // foreignCloser returns a close of a channel, kept in a field, that is made in an

@@ -83,7 +83,7 @@ func (f *Finder) judgeSend(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 	m, local := madeIn(cl)
 	if !local {
 		if cl.othersRecv {
-			return verdict{}
+			return f.unlikeOthers(cl, op)
 		}
 		if v := f.slot(cl, op); v.stuck {
 			return v
@@ -96,7 +96,13 @@ func (f *Finder) judgeSend(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 		return verdict{never: true}
 	}
 	if cl.othersRecv {
-		return f.askerLeaves(cl, m, op)
+		if v := f.askerLeaves(cl, m, op); v.stuck {
+			return v
+		}
+		if at, goroutine := f.launchOf(op.fn, m.fn); at != nil && goroutine {
+			return f.unlikeOthers(cl, op)
+		}
+		return verdict{}
 	}
 	if v := f.slot(cl, op); v.stuck {
 		return v

@@ -212,7 +212,7 @@ func (f *Finder) selectWait(fn *code.Func, sel *ast.SelectStmt) *Wait {
 		w.Obeys, w.Proven, w.Why = facts.ObeysNone, true, "it has no cases"
 		return w
 	}
-	proven, timers := 0, 0
+	proven, timers, stopped := 0, 0, 0
 	var done []*ctxflow.Ctx
 	for _, s := range sel.Body.List {
 		cc, ok := s.(*ast.CommClause)
@@ -248,9 +248,16 @@ func (f *Finder) selectWait(fn *code.Func, sel *ast.SelectStmt) *Wait {
 		if f.stopParam(fn, w, ch) {
 			continue
 		}
+		if f.ownersStop(fn, ch) {
+			stopped++
+			continue
+		}
 		if f.caseProven(fn, w, recvNode(cc), ch) {
 			proven++
 		}
+	}
+	if stopped > 0 && proven > 0 && len(done) == 0 && !f.busyCases(fn, w, sel) {
+		proven = 0 // the other side leaves when this does
 	}
 	switch {
 	case len(done) > 0:
@@ -265,7 +272,7 @@ func (f *Finder) selectWait(fn *code.Func, sel *ast.SelectStmt) *Wait {
 		}
 	case timers == len(sel.Body.List):
 		w.Kind, w.What, w.Obeys, w.Proven = api.WaitSleep, "select on timers alone", facts.ObeysNone, true
-	case proven+timers == len(sel.Body.List) && w.Obeys == facts.ObeysUnknown:
+	case proven+timers+stopped == len(sel.Body.List) && (proven > 0 || stopped == 0) && w.Obeys == facts.ObeysUnknown:
 		w.Obeys, w.Proven = facts.ObeysNone, true
 	}
 	if !w.Proven {

@@ -3,6 +3,7 @@ package waits
 import (
 	"fmt"
 	"go/ast"
+	"go/types"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -29,6 +30,12 @@ func (f *Finder) busyPeer(fn *code.Func, op *chanOp, peers []*chanOp, who string
 			return verdict{
 				stuck: true, busy: true, at: w.Node, root: nil,
 				why: fmt.Sprintf("%s, in %s, waits for %s (%s)", who, p.fn.Name(), w.What, f.where(w.Node)),
+			}
+		}
+		if job := f.busyWithJob(op, p); job != nil {
+			return verdict{
+				stuck: true, at: job,
+				why: fmt.Sprintf("%s, in %s, runs %s at %s, which is up to others", who, p.fn.Name(), types.ExprString(job.Fun), f.where(job)),
 			}
 		}
 	}

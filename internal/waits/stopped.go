@@ -1,0 +1,188 @@
+package waits
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+)
+
+// ownersStop reports whether a channel, kept in a field, says that the object is
+// being stopped: it carries nothing, nothing is sent on it, and all who close it
+// are there to end the object. No caller's context has a part in it.
+func (f *Finder) ownersStop(fn *code.Func, ch ast.Expr) bool {
+	if f.p.FieldOf(ch) == nil {
+		return false
+	}
+	t := chanType(f.p.Info.TypeOf(ch))
+	cl := f.class(ch)
+	if t == nil || !isEmptyStruct(t.Elem()) || cl == nil || !cl.field || cl.othersMake || cl.othersSend || len(cl.makes) == 0 || len(cl.sends()) > 0 || len(cl.closes()) == 0 {
+		return false
+	}
+	if f.flow.Linked(fn, ch) != nil {
+		return false
+	}
+	for _, c := range cl.closes() {
+		if g := c.fn.Outermost(); !stops(g) || g == fn.Outermost() {
+			return false
+		}
+	}
+	return true
+}
+
+// busyCases reports whether a send among the cases of a select has receivers that
+// are at work, rather than gone, and says so of the select.
+func (f *Finder) busyCases(fn *code.Func, w *Wait, sel *ast.SelectStmt) bool {
+	for _, s := range sel.Body.List {
+		cc, ok := s.(*ast.CommClause)
+		if !ok {
+			continue
+		}
+		send, ok := cc.Comm.(*ast.SendStmt)
+		if !ok {
+			continue
+		}
+		cl, op := f.class(send.Chan), f.index().ops[send]
+		if cl == nil || op == nil || f.perItem(op) || cl.room() != 0 && !f.repeated(op) || f.returnsSlot(op, cl.receivers()) {
+			return false
+		}
+		v := f.busyPeer(fn, op, cl.receivers(), "its receiver")
+		if !v.stuck {
+			return false
+		}
+		w.Why, w.At, w.Root = v.why, v.at, v.root
+		return true
+	}
+	return false
+}
+
+// busyWithJob returns the call by which a receiver runs what others gave it,
+// before it receives again: a function that was sent, or one that takes a
+// context which is not the sender's. The sender must be called with a context of
+// its own.
+func (f *Finder) busyWithJob(op, peer *chanOp) *ast.CallExpr {
+	if op.kind != opSend || peer.kind == opClose || op.fn.Obj == nil || peer.fn == op.fn {
+		return nil
+	}
+	own := false
+	for _, v := range op.fn.Params() {
+		own = own || code.IsContext(v.Type()) && v.Name() != "" && v.Name() != "_"
+	}
+	loop := f.loopAround(peer.fn, peer.node)
+	if r, ok := peer.node.(*ast.RangeStmt); ok {
+		loop = r
+	}
+	if !own || loop == nil {
+		return nil
+	}
+	for _, call := range peer.fn.Calls() {
+		if !code.Within(call, loop) || f.inGo(call) {
+			continue
+		}
+		if f.isJob(peer.fn, call) || f.outOfSight(call) {
+			return call
+		}
+	}
+	return nil
+}
+
+func (f *Finder) inGo(call *ast.CallExpr) bool {
+	_, ok := f.p.Parent(call).(*ast.GoStmt)
+	return ok
+}
+
+// othersWork returns a call in a worker of a group kept in a field, when a
+// function that is to end the object, within the time of a context, waits for the
+// group: the call goes on under a context of the object's own that nothing has
+// ended before the wait. Nil if that is not certain.
+func (f *Finder) othersWork(fn *code.Func, group ast.Expr, before ast.Node) *ast.CallExpr {
+	field := f.p.FieldOf(group)
+	if field == nil || fn.Obj == nil || f.flow.CleanupMode(before) != ctxflow.CleanupShutdown || f.mayCancel(fn, before, 1) {
+		return nil
+	}
+	for _, g := range f.GroupWorkers(field) {
+		if g.Within(fn.Outermost()) {
+			continue
+		}
+		if call := f.ownWork(g, 1); call != nil {
+			return call
+		}
+	}
+	return nil
+}
+
+// ownWork returns a call in g, or in a function of the package that it calls, of
+// something out of sight under a context that belongs to the object.
+func (f *Finder) ownWork(g *code.Func, depth int) *ast.CallExpr {
+	for _, call := range g.Calls() {
+		if f.inGo(call) {
+			continue
+		}
+		if f.outOfSight(call) {
+			if given := f.flow.CtxArg(call); given.Has == api.Yes && f.objects(given.Ctx) {
+				return call
+			}
+		}
+		if h := f.p.FuncOf(f.p.Callee(call)); h != nil && depth > 0 && h != g {
+			if work := f.ownWork(h, depth-1); work != nil {
+				return work
+			}
+		}
+	}
+	return nil
+}
+
+// objects reports whether a context is the object's own, made from nobody's, and
+// is not known to end soon.
+func (f *Finder) objects(ctx ctxflow.Ctx) bool {
+	if !ctx.Known() || ctx.Ambiguous {
+		return false
+	}
+	if d, ok := f.tightest(ctx); ok && d < Short {
+		return false
+	}
+	roots := f.fieldCtxs(ctx)
+	for _, r := range roots {
+		if !r.Nobody() {
+			return false
+		}
+	}
+	return len(roots) > 0
+}
+
+// mayCancel reports whether a function may end a context before it gets to a
+// node: it calls a function value there, hands one on, or a function of the
+// package that does.
+func (f *Finder) mayCancel(fn *code.Func, before ast.Node, depth int) bool {
+	found := false
+	fn.Inspect(func(n ast.Node) bool {
+		if before != nil && n.Pos() >= before.Pos() {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.DeferStmt:
+			return false // afterwards
+		case *ast.FuncLit:
+			found = true // what it does, and when, is another matter
+			return false
+		case *ast.SelectorExpr:
+			if field := f.p.FieldOf(n); field != nil {
+				if _, ok := field.Type().Underlying().(*types.Signature); ok {
+					found = true
+				}
+			}
+		case *ast.CallExpr:
+			c := f.p.CalleeOf(n)
+			if c.Func == nil && c.Builtin == "" && !c.Conversion {
+				found = true
+			}
+			if g := f.p.FuncOf(c.Func); g != nil && g != fn && depth > 0 && f.mayCancel(g, nil, depth-1) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
