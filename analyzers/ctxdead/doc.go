@@ -16,8 +16,10 @@
 //   - what a deferred function, or the branch of an error, takes back after a
 //     failure under the context whose end may be the failure: the pod that was
 //     made, the upload that was begun;
-//   - a failure that is written down under the limit that may be the failure;
-//   - what a deferred call gives back (a lock, a lease, what was made before)
+//   - a failure that is written down under the limit that may be the failure, also
+//     by a deferred function that keeps how the work ended;
+//   - what a deferred call gives back (a lock, a lease, what was made before, a
+//     lock of the database session by its statement)
 //     under the limit that the work in between may have used up, or under the
 //     caller's context, whose end may be what ended the work;
 //   - what a goroutine does under a context that the deferred cancel of the

@@ -9,17 +9,21 @@
 // pass reports a Done case from which every way leads back into the loop: a
 // break that leaves only the select, a continue, or a case that only logs.
 // From then on the Done case is always ready, so the loop spins; that another
-// place in the loop looks at another context does not help. It also
-// reports an endless loop whose call with a context fails, once that context
-// is over, and whose failure leads straight back to the call, or in which a
-// pause ends with the context and nothing leaves but a success that cannot come
-// any more: nothing in the loop looks at the context; a pause whose answer is dropped, and an error of the
-// standard library that ends the loop, such as io.EOF, change nothing. A look
-// that only writes to the log, in a loop where nothing else takes the context,
-// is reported too, and a break at the end of a context that leaves an inner loop
-// while the loop around it takes its next item. In a function that takes a context, an endless loop that
-// nothing at all leaves (no return, break, or end of the process) is reported
-// whatever it does, unless a wait in it is what ctxwait and ctxblock are about.
+// place in the loop looks at another context does not help. It also reports
+//
+//   - an endless loop whose call with a context fails, once that context is over,
+//     and whose failure leads straight back to the call: nothing in the loop looks
+//     at the context. A pause whose answer is dropped, and an error of the standard
+//     library that ends the loop, such as io.EOF, change nothing;
+//   - a pause that ends with the context without telling the loop, which then only
+//     a success could leave, and that cannot come any more;
+//   - a look that only writes to the log, in a loop where nothing else takes the
+//     context;
+//   - a break at the end of a context that leaves an inner loop while the loop
+//     around it takes its next item;
+//   - in a function that takes a context, an endless loop that nothing at all
+//     leaves (no return, break, or end of the process), unless a wait in it is what
+//     ctxwait and ctxblock are about.
 //
 // # Why it hurts
 //

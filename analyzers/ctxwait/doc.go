@@ -15,7 +15,9 @@
 //
 // Channel operations are reported only with a proof that they can last: the
 // receivers leave on an error or at the end of a context, nothing sends or
-// closes, the other side is in the middle of a network exchange.
+// closes, the other side is in the middle of a network exchange or of work that
+// others gave it, the answer to a question comes from outside or not at all,
+// the other sends on the same channel are given up when the context ends.
 //
 // It also reports a server that a function with a context runs and that nothing
 // shuts down, and a handler that waits for the events of a subscription which
@@ -28,6 +30,10 @@
 // context's end wakes without holding the lock (the call can come between the
 // look at the context and the Wait, and is lost then), and a child process that
 // is only asked to leave, by SIGTERM or an interrupt, and never killed.
+//
+// A Stop or Shutdown that takes a context has so long and no longer: its wait for
+// workers is reported if they go on under a context of the object's own that it
+// has not ended by then.
 //
 // # Why it hurts
 //

@@ -3,6 +3,7 @@ package waits
 import (
 	"fmt"
 	"go/ast"
+	"go/types"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -45,6 +46,9 @@ func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 	}
 	if v := f.busyPeer(fn, op, append(append([]*chanOp(nil), sends...), closes...), "its sender"); v.stuck {
 		return v
+	}
+	if work := f.workBefore(fn, cl, op); work != nil {
+		return verdict{stuck: true, at: work, why: "the worker's " + types.ExprString(work.Fun) + " at " + f.where(work) + " goes on under a context that nothing has ended by then"}
 	}
 	if by := f.foreignCloser(fn, cl, op); by != nil {
 		return verdict{stuck: true, at: by.node, why: "it is closed when somebody calls " + f.whoRuns(by.fn).Outermost().Name()}

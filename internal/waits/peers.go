@@ -32,6 +32,12 @@ func (f *Finder) busyPeer(fn *code.Func, op *chanOp, peers []*chanOp, who string
 				why: fmt.Sprintf("%s, in %s, waits for %s (%s)", who, p.fn.Name(), w.What, f.where(w.Node)),
 			}
 		}
+		if call := f.othersRun(op, p, node); call != nil {
+			return verdict{
+				stuck: true, busy: true, at: call,
+				why: fmt.Sprintf("who came first is at work (%s at %s), under a context of its own", types.ExprString(call.Fun), f.where(call)),
+			}
+		}
 		if job := f.busyWithJob(op, p); job != nil {
 			return verdict{
 				stuck: true, at: job,

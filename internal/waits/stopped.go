@@ -102,7 +102,30 @@ func (f *Finder) othersWork(fn *code.Func, group ast.Expr, before ast.Node) *ast
 	if field == nil || fn.Obj == nil || f.flow.CleanupMode(before) != ctxflow.CleanupShutdown || f.mayCancel(fn, before, 1) {
 		return nil
 	}
-	for _, g := range f.GroupWorkers(field) {
+	return f.workOf(fn, f.GroupWorkers(field))
+}
+
+// workBefore is othersWork for a channel, kept in a field, that a worker closes
+// when it leaves.
+func (f *Finder) workBefore(fn *code.Func, cl *chanClass, op *chanOp) *ast.CallExpr {
+	if !cl.field || op.sel != nil || op.kind != opRecv || len(cl.sends()) > 0 || f.flow.CleanupMode(op.node) != ctxflow.CleanupShutdown || f.mayCancel(op.fn, op.node, 1) {
+		return nil
+	}
+	var workers []*code.Func
+	for _, c := range cl.closes() {
+		g := f.whoRuns(c.fn)
+		if !c.deferred || stops(g.Outermost()) || g.Outermost() == fn.Outermost() {
+			return nil
+		}
+		workers = append(workers, g)
+	}
+	return f.workOf(fn, workers)
+}
+
+// workOf returns the first work that workers do, none of fn's own, under a context
+// of the object's own.
+func (f *Finder) workOf(fn *code.Func, workers []*code.Func) *ast.CallExpr {
+	for _, g := range workers {
 		if g.Within(fn.Outermost()) {
 			continue
 		}
@@ -185,4 +208,19 @@ func (f *Finder) mayCancel(fn *code.Func, before ast.Node, depth int) bool {
 		return !found
 	})
 	return found
+}
+
+// othersRun returns the call, out of sight and under a context, that another run of
+// the same function makes before it tells those who wait for it, as this one
+// does: nobody waits for himself, so the context is another caller's.
+func (f *Finder) othersRun(op, peer *chanOp, node ast.Node) *ast.CallExpr {
+	if !op.receives() || op.sel != nil || peer.fn != op.fn || peer.node.Pos() < op.node.End() {
+		return nil
+	}
+	for _, call := range peer.fn.Calls() {
+		if call.Pos() > op.node.End() && (node == nil || call.Pos() < node.Pos()) && !f.inGo(call) && f.outOfSight(call) {
+			return call
+		}
+	}
+	return nil
 }

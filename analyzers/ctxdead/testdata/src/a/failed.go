@@ -137,3 +137,58 @@ func (s *shop) printReads(ctx context.Context, id int) error {
 	}
 	return nil
 }
+
+// A ledger keeps how each job ended.
+type ledger interface {
+	Set(ctx context.Context, id, state string) error
+	Do(ctx context.Context, id string) error
+}
+
+func keepsState(ctx context.Context, l ledger, id string) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	defer func() {
+		state := "done"
+		if err != nil {
+			state = "failed"
+		}
+		_ = l.Set(ctx, id, state) // want `ledger.Set is to keep how keepsState ended, but under ctx, whose limit \(made at failed.go:\d+\) may be what ended it`
+	}()
+	return l.Do(ctx, id)
+}
+
+func keepsText(parent context.Context, l ledger, id string) (err error) {
+	ctx, cancel := context.WithTimeout(parent, time.Minute)
+	defer cancel()
+	defer func() {
+		if serr := l.Set(ctx, id, fmt.Sprint(err)); serr != nil { // want `is to keep how keepsText ended`
+			log.Print(serr)
+		}
+	}()
+	err = l.Do(ctx, id)
+	return err
+}
+
+// The limit is the work's alone.
+func keepsStateRight(parent context.Context, l ledger, id string) (err error) {
+	ctx, cancel := context.WithTimeout(parent, time.Minute)
+	defer cancel()
+	defer func() {
+		state := "done"
+		if err != nil {
+			state = "failed"
+		}
+		_ = l.Set(parent, id, state)
+	}()
+	return l.Do(ctx, id)
+}
+
+// That it is over is all that is said.
+func keepsNothing(ctx context.Context, l ledger, id string) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	defer func() {
+		_ = l.Set(ctx, id, "left")
+	}()
+	return l.Do(ctx, id)
+}

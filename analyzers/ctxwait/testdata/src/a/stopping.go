@@ -257,3 +257,58 @@ func dismissThenKill(cmd *exec.Cmd, done chan error) error {
 	defer t.Stop()
 	return <-done
 }
+
+// A prober has one worker, which says when it has left.
+type prober struct {
+	desk  desk2
+	quit  chan struct{}
+	done  chan struct{}
+	base  context.Context
+	abort context.CancelFunc
+}
+
+func newProber(d desk2) *prober {
+	p := &prober{desk: d, quit: make(chan struct{}), done: make(chan struct{})}
+	p.base, p.abort = context.WithCancel(context.Background())
+	go p.loop()
+	return p
+}
+
+func (p *prober) loop() {
+	defer close(p.done)
+	t := time.NewTicker(time.Minute)
+	defer t.Stop()
+	for {
+		select {
+		case <-p.quit:
+			return
+		case <-t.C:
+			ctx, cancel := context.WithTimeout(p.base, 30*time.Second)
+			_ = p.desk.File(ctx, "probe")
+			cancel()
+		}
+	}
+}
+
+func (p *prober) Stop(ctx context.Context) error {
+	close(p.quit)
+	<-p.done // want `receive from p.done does not end when ctx does: the worker's p.desk.File at stopping.go:\d+ goes on under a context`
+	return nil
+}
+
+func (p *prober) Shutdown(ctx context.Context) error {
+	close(p.quit)
+	p.abort()
+	<-p.done
+	return nil
+}
+
+func (p *prober) Terminate(ctx context.Context) error {
+	close(p.quit)
+	select {
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
