@@ -25,4 +25,7 @@ func run(p *rule.Pass) {
 	for _, place := range blocking.Reported(p, false) {
 		p.Report(place.Finding(p))
 	}
+	for _, f := range blocking.Wired(p) {
+		p.Report(f)
+	}
 }

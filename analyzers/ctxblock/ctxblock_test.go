@@ -31,6 +31,18 @@ func TestDepth(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "depth/api", "depth/wire", "depth/svc", "depth/repo", "depth/web")
 }
 
+// Five calls over four packages, through one interface, whose implementation the first of
+// them puts there.
+func TestHops(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "hops/web", "hops/catalog", "hops/price", "hops/db")
+}
+
+// Handlers know their stores as interfaces: whoever hands an implementation over sees both.
+func TestWired(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "wired/web", "wired/pg", "wired/cmd", "wired/cmdok",
+		"wired/hex", "wired/layered", "wired/hexdb", "wired/hexmain", "wired/own", "wired/ownweb", "wired/near", "wired/neardb")
+}
+
 func TestFixes(t *testing.T) {
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), ctxblock.Analyzer, "fix")
 }

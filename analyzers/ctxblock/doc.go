@@ -21,6 +21,23 @@
 // places are related information. A function that is added to them later
 // brings no new finding.
 //
+// Handlers often know their stores and clients by interfaces of their own
+// package, and another package puts the implementations behind them. That
+// package is where both ends are in sight: where it hands a value over as the
+// interface (an argument, a field of a literal, an assignment, a result), and
+// the functions that it is handed to call its methods with a context at hand,
+// the finding stands there, once for each type. It names the first
+// of the calls and the wait at its end. Of several implementations that are handed over,
+// those that wait are reported. Where the handlers' package can tell the implementation
+// itself, the finding stands at the handler's call instead: it puts
+// the value there; the interface's package hands out its own type as the interface; or
+// the interface speaks of types of another package of the module, in which
+// just one type implements it.
+//
+// A fiber handler's context, c.UserContext(), ends only if a middleware puts one there that does,
+// such as fiber's timeout. It counts as one at hand all the same: calls that are not given
+// it stay without a limit whatever middleware is added.
+//
 // # Why it hurts
 //
 // A service kept experiments in an SDK whose client made its HTTP requests

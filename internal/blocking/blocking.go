@@ -14,7 +14,6 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
-	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/summary"
 	"github.com/faultlint/faultlint/internal/waits"
 )
@@ -48,7 +47,7 @@ type Place struct {
 
 // Find returns the places in the functions fns of a package, in source order.
 func Find(r *summary.Result, fns []*code.Func) []*Place {
-	f := &finder{r: r, best: make(map[any]*Place), hand: make(map[*code.Func][]ctxflow.Source)}
+	f := &finder{r: r, best: make(map[any]*Place)}
 	for _, fn := range fns {
 		f.fn(fn)
 	}
@@ -69,7 +68,6 @@ type finder struct {
 	// causes holds the keys of best as they were met: of several at one place
 	// the first, which is the worst, is reported.
 	causes []any
-	hand   map[*code.Func][]ctxflow.Source
 }
 
 // fn looks at the waits in the body of a function that has a context at hand,
@@ -269,60 +267,11 @@ func (f *finder) inHandler(fn *code.Func) bool {
 // source returns the context that fn has at hand at a node and that its callers
 // or requests end.
 func (f *finder) source(fn *code.Func, at ast.Node) (ctxflow.Source, bool) {
-	for _, s := range f.r.Flow.AtHand(fn, at) {
-		if f.usable(s) {
-			return s, true
-		}
-	}
-	return ctxflow.Source{}, false
-}
-
-// usable reports whether a context ends with what its holder's caller, request
-// or session does. That of a command, a test or an object is not what a wait has to obey.
-func (f *finder) usable(s ctxflow.Source) bool {
-	if s.Captured && s.Run > ctxflow.RunWaited {
-		return false
-	}
-	switch s.Life {
-	case ctxflow.LifeTest:
-		return false
-	case ctxflow.LifeProcess:
-		m := f.r.Handlers.Of(s.Func)
-		return s.Kind == ctxflow.SourceCarrier && m != nil && m.Kind == handlers.KindLifecycle
-	}
-	switch s.Kind {
-	case ctxflow.SourceParam:
-		return true
-	case ctxflow.SourceLocal:
-		return s.Ctx.FromCaller()
-	case ctxflow.SourceCarrier:
-		return (s.Life == ctxflow.LifeRequest || s.Life == ctxflow.LifeCaller) && !f.launched(s.Func)
-	}
-	return false
-}
-
-// launched reports whether a function is only started in goroutines: a request
-// that it is given may be over by the time it waits.
-func (f *finder) launched(fn *code.Func) bool {
-	calls, complete := f.r.Code.Callers(fn)
-	if fn == nil || fn.Obj == nil || !complete || len(calls) == 0 {
-		return false
-	}
-	for _, c := range calls {
-		if _, ok := f.r.Code.Parent(c).(*ast.GoStmt); !ok {
-			return false
-		}
-	}
-	return true
+	return f.r.Handlers.Source(fn, at)
 }
 
 // has reports whether a function has a context at hand of its own.
-func (f *finder) has(fn *code.Func) bool {
-	if _, ok := f.hand[fn]; !ok {
-		f.hand[fn] = f.r.Flow.AtHand(fn, nil)
-	}
-	return slices.ContainsFunc(f.hand[fn], f.usable)
-}
+func (f *finder) has(fn *code.Func) bool { return f.r.Handlers.HasSource(fn) }
 
 func blank(s ctxflow.Source) bool { return s.Kind == ctxflow.SourceParam && s.Blank }
 

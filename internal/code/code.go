@@ -41,6 +41,9 @@ type Package struct {
 	cursors *cursors
 	callees map[*ast.CallExpr]api.Callee // those that were asked for
 
+	conversions []Conversion // once converted
+	converted   bool
+
 	callers *callIndex          // built when first asked for
 	zero    map[*types.Var]bool // built when first asked for
 }

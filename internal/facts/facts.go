@@ -34,6 +34,9 @@ type Func struct {
 	// Within holds the retries that functions it calls make, down a few calls,
 	// with the way to them.
 	Within []Retry
+	// Asks holds the methods of the module's own interfaces that the function, or
+	// what it calls, runs without a context, with no implementation in sight.
+	Asks []Ask
 	// Closures says what the function does with function-typed parameters.
 	Closures []Closure
 	// Params says what the function does with other parameters.

@@ -97,6 +97,7 @@ type Handlers struct {
 	byCarrier  map[string]*api.Handler
 	shaped     []*api.Handler // rows with shapes
 	reach      map[*code.Func]*Reach
+	sources    map[*code.Func]bool         // whether it has a context at hand
 	startup    map[*code.Func]bool         // whether it is only called at start
 	callers    map[*code.Func][]*code.Func // of functions of the package; made when asked for
 	routers    map[types.Type]bool
@@ -111,6 +112,7 @@ func New(p *code.Package, t *api.Table, flow *ctxflow.Flow, marked func(*ast.Fun
 		p: p, t: t, flow: flow, marked: marked,
 		memo:     make(map[*code.Func]*Match),
 		byTarget: make(map[types.Type]target),
+		sources:  make(map[*code.Func]bool),
 		startup:  make(map[*code.Func]bool),
 		routers:  make(map[types.Type]bool),
 	}

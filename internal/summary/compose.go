@@ -73,6 +73,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	}
 	if !s.NonBlocking && !s.Bounded {
 		s.Waits = r.Waits.Facts(f)
+		s.Asks = r.openAsks(f)
 	}
 	if !s.Idempotent {
 		s.Effects = r.Effects.Facts(f)

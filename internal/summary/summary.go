@@ -58,6 +58,7 @@ type Result struct {
 	memo     map[*types.Func]*facts.Func
 	busy     map[*types.Func]bool
 	imported map[*types.Func]*facts.Func
+	servedBy map[string][]facts.Served // by interface; once asked for
 }
 
 // Lock gives a rule the engine for itself; drivers run the passes of one
@@ -157,6 +158,8 @@ func run(pass *analysis.Pass, setup *config.Setup) *Result {
 			}
 		}
 	}
+	r.exportInterfaces()
+	r.exportPackage()
 	return r
 }
 
@@ -203,8 +206,8 @@ func (r *Result) worthAsking(fn *types.Func) bool {
 	if pkg == nil || pkg == r.Code.Types || api.IsStd(pkg.Path()) || api.Quiet(pkg.Path()) {
 		return false
 	}
-	if code.IsInterfaceMethod(fn) {
-		return false // no body; see code.Package.Implementations
+	if code.IsInterfaceMethod(fn) && !waits.SameModule(pkg.Path(), r.Code.Types.Path()) {
+		return false // no body; see exportInterfaces
 	}
 	sig := fn.Type().(*types.Signature)
 	for v := range sig.Params().Variables() {

@@ -2,6 +2,7 @@ package waits
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"strings"
 
@@ -104,6 +105,9 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 			w.What += " of " + duration(n)
 		}
 	}
+	if row.Kind == api.WaitDial && f.withoutPeer(call) {
+		return nil
+	}
 	switch {
 	case len(row.From) > 0:
 		return f.ioWait(fn, w, c)
@@ -125,7 +129,9 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 	switch {
 	case g.Has == api.No:
 		w.Obeys, w.Proven = facts.ObeysNone, true
-		w.Missing = otherNode(g.Ctx.Root.Expr, call)
+		if e := g.Ctx.Root.Expr; !f.takesLater(e) {
+			w.Missing = otherNode(e, call)
+		}
 		f.subject(fn, w, c.Recv)
 	case g.Stored && row.DB && row.Ctx.Kind == api.CtxReceiver && !f.keptWithCtx(g.Ctx.Root.Var):
 		// A session that was made once, with the object, has no request's context.
@@ -138,6 +144,32 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 	}
 	f.boundByClient(w, c)
 	return w
+}
+
+// takesLater reports whether an expression makes a request that gets its
+// context later in a chain, and has no form that takes one: client.R().
+func (f *Finder) takesLater(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	row := f.t.Call(f.p.CalleeOf(call).Key)
+	return row != nil && row.Builder && row.Twin == "" && row.Form == "" && row.How == ""
+}
+
+// withoutPeer reports whether a call dials by a network on which nothing is
+// exchanged to make a connection: Dial("udp", …).
+func (f *Finder) withoutPeer(call *ast.CallExpr) bool {
+	for _, a := range call.Args {
+		if v := f.p.Info.Types[a].Value; v != nil && v.Kind() == constant.String {
+			switch network, _, _ := strings.Cut(constant.StringVal(v), ":"); network {
+			case "udp", "udp4", "udp6", "unix", "unixgram", "unixpacket", "ip", "ip4", "ip6":
+				return true
+			}
+			return false
+		}
+	}
+	return false
 }
 
 func (f *Finder) boundByClient(w *Wait, c api.Callee) {
@@ -197,10 +229,10 @@ func (f *Finder) through(fn *code.Func, call *ast.CallExpr, c api.Callee, callee
 		return nil
 	}
 	s := f.callees.Summary(callee)
-	if s == nil || len(s.Waits) == 0 || s.NonBlocking || s.Bounded {
+	if s == nil || len(s.Waits)+len(s.Asks) == 0 || s.NonBlocking || s.Bounded {
 		return nil
 	}
-	out := make([]*Wait, 0, len(s.Waits))
+	out := f.answered(call, callee, s)
 	for i := range s.Waits {
 		if w := f.translate(fn, call, c, callee, &s.Waits[i]); w != nil {
 			w.ViaInterface = iface

@@ -57,6 +57,14 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 			}
 		}
 	}
+	if len(out) == 0 && !hasCtx && c.Recv != nil && len(f.p.Implementations(m)) == 0 {
+		if t := f.onlyOne(f.p.Info.TypeOf(c.Recv)); t != nil {
+			obj, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
+			if impl, ok := obj.(*types.Func); ok && !code.IsInterfaceMethod(impl) {
+				return f.through(fn, call, c, impl, true)
+			}
+		}
+	}
 	return out
 }
 

@@ -153,6 +153,10 @@ type Finder struct {
 	works map[*code.Func][]*Wait
 	// assertions are the types that the package says are meant for an interface.
 	assertions map[*types.Named][]types.Type
+	// given are the package's conversions by interface, only the types for which
+	// interfaces are made; once asked for.
+	given map[string][]code.Conversion
+	only  map[*types.Named]types.Type
 	// counting holds functions whose runs are being counted.
 	counting map[*code.Func]bool
 }
@@ -167,6 +171,7 @@ func New(p *code.Package, t *api.Table, flow *ctxflow.Flow, callees facts.Callee
 		rows:     make(map[*types.Func]*api.Call),
 		conns:    make(map[*types.Var]*connUse),
 		works:    make(map[*code.Func][]*Wait),
+		only:     make(map[*types.Named]types.Type),
 		counting: make(map[*code.Func]bool),
 	}
 }
