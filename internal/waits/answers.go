@@ -169,3 +169,47 @@ func (f *Finder) spokenOf(iface *types.Interface) []*types.Package {
 	}
 	return out
 }
+
+// queued reports whether one of several implementations of a method takes over
+// what it is given, without waiting, for another one that it keeps: then those
+// that wait are called by it rather than by whoever has the interface.
+func (f *Finder) queued(impls []*types.Func, m *types.Func) bool {
+	if len(impls) < 2 {
+		return false
+	}
+	for _, impl := range impls {
+		st, ok := code.Deref(impl.Signature().Recv().Type()).Underlying().(*types.Struct)
+		if !ok || !keeps(st, m) {
+			continue
+		}
+		s := f.callees.Summary(impl)
+		if s != nil && !slices.ContainsFunc(s.Waits, func(w facts.Wait) bool { return w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysRoot }) {
+			return true
+		}
+	}
+	return false
+}
+
+// keeps reports whether a struct has a field of an interface with the method m.
+func keeps(st *types.Struct, m *types.Func) bool {
+	for v := range st.Fields() {
+		if !types.IsInterface(v.Type()) {
+			continue
+		}
+		if obj, _, _ := types.LookupFieldOrMethod(v.Type(), false, m.Pkg(), m.Name()); obj == m {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether this package puts a value with the method impl where
+// an expression of an interface type finds it.
+func (f *Finder) holds(e ast.Expr, impl *types.Func) bool {
+	if e == nil {
+		return false
+	}
+	return slices.ContainsFunc(f.p.Concrete(e), func(t types.Type) bool {
+		return types.Identical(code.Deref(t), code.Deref(impl.Signature().Recv().Type()))
+	})
+}

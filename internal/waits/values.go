@@ -29,7 +29,12 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 	}
 	test := f.inTest(fn.Node)
 	var out []*Wait
-	for _, impl := range f.p.Implementations(m) {
+	impls := f.p.Implementations(m)
+	queued := f.queued(impls, m)
+	for _, impl := range impls {
+		if queued && !f.holds(c.Recv, impl) {
+			continue
+		}
 		body := f.p.FuncOf(impl)
 		if body != nil && !test && f.inTest(body.Node) {
 			continue
