@@ -120,3 +120,65 @@ func (w *concreteWalk) returned(f *Func, index, depth int) {
 		return true
 	})
 }
+
+// ImplementationsAt returns those of Implementations that a call of m on recv may
+// run as far as is known. Where one of several takes over what it is given for
+// another one that it keeps, as a queue does, the others are called by it, and
+// only those count that the package itself puts where the call finds recv.
+func (p *Package) ImplementationsAt(recv ast.Expr, m *types.Func) []*types.Func {
+	impls := p.Implementations(m)
+	if !p.queued(impls, m) {
+		return impls
+	}
+	var held []types.Type
+	if recv != nil {
+		held = p.Concrete(recv)
+	}
+	return slices.DeleteFunc(slices.Clone(impls), func(impl *types.Func) bool {
+		return !slices.ContainsFunc(held, func(t types.Type) bool {
+			return types.Identical(Deref(t), Deref(impl.Signature().Recv().Type()))
+		})
+	})
+}
+
+// queued reports whether one of several implementations of a method keeps
+// another one, whose method it calls from elsewhere than its own.
+func (p *Package) queued(impls []*types.Func, m *types.Func) bool {
+	if len(impls) < 2 {
+		return false
+	}
+	return slices.ContainsFunc(impls, func(impl *types.Func) bool {
+		recv := Deref(impl.Signature().Recv().Type())
+		st, ok := recv.Underlying().(*types.Struct)
+		if !ok || !keeps(st, m) {
+			return false
+		}
+		later := false
+		for _, f := range p.Funcs {
+			out := f.Outermost()
+			if out == nil || out.Obj == nil || out.Sig.Recv() == nil || !types.Identical(Deref(out.Sig.Recv().Type()), recv) {
+				continue
+			}
+			if slices.ContainsFunc(f.Calls(), func(call *ast.CallExpr) bool { return p.Callee(call) == m }) {
+				if out.Obj == impl {
+					return false
+				}
+				later = true
+			}
+		}
+		return later
+	})
+}
+
+// keeps reports whether a struct has a field of an interface with the method m.
+func keeps(st *types.Struct, m *types.Func) bool {
+	for v := range st.Fields() {
+		if !types.IsInterface(v.Type()) {
+			continue
+		}
+		if obj, _, _ := types.LookupFieldOrMethod(v.Type(), false, m.Pkg(), m.Name()); obj == m {
+			return true
+		}
+	}
+	return false
+}

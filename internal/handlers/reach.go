@@ -93,7 +93,7 @@ func (h *Handlers) next(fn *code.Func, visit func(to *code.Func, call *ast.CallE
 				}
 			}
 		case code.IsInterfaceMethod(c.Func):
-			for _, m := range h.p.Implementations(c.Func) {
+			for _, m := range h.p.ImplementationsAt(c.Recv, c.Func) {
 				if f := h.p.FuncOf(m); f != nil {
 					visit(f, call)
 				}

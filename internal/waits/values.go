@@ -29,12 +29,7 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 	}
 	test := f.inTest(fn.Node)
 	var out []*Wait
-	impls := f.p.Implementations(m)
-	queued := f.queued(impls, m)
-	for _, impl := range impls {
-		if queued && !f.holds(c.Recv, impl) {
-			continue
-		}
+	for _, impl := range f.p.ImplementationsAt(c.Recv, m) {
 		body := f.p.FuncOf(impl)
 		if body != nil && !test && f.inTest(body.Node) {
 			continue

@@ -24,6 +24,18 @@ func (q *queue) Put(line string) error {
 	return nil
 }
 
+func (q *queue) run() {
+	for {
+		q.mu.Lock()
+		lines := q.lines
+		q.lines = nil
+		q.mu.Unlock()
+		for _, line := range lines {
+			q.to.Put(line)
+		}
+	}
+}
+
 type remote struct{ url string }
 
 func (r *remote) Put(line string) error {
@@ -89,6 +101,12 @@ func (s *slow) Wind(line string) error {
 	return nil
 }
 
+func (s *slow) run() {
+	for line := range s.lines {
+		s.to.Wind(line)
+	}
+}
+
 type wire struct{ url string }
 
 func (w *wire) Wind(line string) error {
@@ -109,3 +127,8 @@ func (r *Reel) Read(ctx context.Context) error {
 	}
 	return r.out.Wind("read")
 }
+
+// A handler that has no context to give.
+func (m *Meter) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.note() }
+
+func (m *Meter) note() error { return m.out.Put("asked") }
