@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
+	"github.com/faultlint/faultlint/internal/waits"
 )
 
 //go:embed doc.go
@@ -31,6 +33,7 @@ func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		capEnds(p, f, seen)
 		deeper(p, f)
+		elsewhere(p, f)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self || r.Items || r.Poll || r.Periodic {
 				continue
@@ -87,11 +90,49 @@ func unbounded(p *rule.Pass, r *retry.Retry) {
 	})
 }
 
+// elsewhere reports calls in a request's path of functions of other packages of
+// the project that repeat without a limit.
+func elsewhere(p *rule.Pass, f *code.Func) {
+	reach := p.Handlers.Entry(f)
+	if reach == nil || !reach.Handler.Kind.Serves() {
+		return
+	}
+	for _, call := range f.Calls() {
+		callee := p.Code.Callee(call)
+		if callee == nil || callee.Pkg() == nil || callee.Pkg() == p.Code.Types || !waits.SameModule(callee.Pkg().Path(), p.Code.Types.Path()) {
+			continue
+		}
+		if _, ok := p.Code.Parent(call).(*ast.GoStmt); ok {
+			continue
+		}
+		s := p.Summary(callee)
+		if s == nil || s.Bounded {
+			continue
+		}
+		g := p.Flow.CtxArg(call)
+		if !g.Known() || g.Expr == nil || !g.Ctx.FromCaller() || g.Ctx.Opaque() || len(g.Ctx.Bounds()) > 0 {
+			continue
+		}
+		for _, rt := range slices.Concat(s.Retries, s.Within) {
+			if !rt.Endless || rt.Total > 0 || rt.Closure != 0 {
+				continue
+			}
+			p.Report(rule.Finding{
+				Node:    call,
+				Message: fmt.Sprintf("nothing limits the attempts of %s, neither a number nor a time: while the failure lasts, the %s of %s never ends; limit both", rule.Chain(code.ShortName(callee), rt.Via), reach.Handler.Kind, reach.Handler.Func.Name()),
+				Related: []rule.Related{{Node: reach.Handler.Func.Type, Message: "the handler"}},
+				Via:     rt.Via,
+			})
+			break
+		}
+	}
+}
+
 // deeper reports an endless loop that is made of calls to itself with the same
 // arguments, as the last thing that it does and after a wait: Go does not turn them into a loop. Where a failure
 // alone leads back, unbounded reports it.
 func deeper(p *rule.Pass, f *code.Func) {
-	if f.Obj == nil || f.Body == nil || !waits(p, f) {
+	if f.Obj == nil || f.Body == nil || !passesTime(p, f) {
 		return
 	}
 	for _, r := range p.Retries.In(f) {
@@ -112,8 +153,8 @@ func deeper(p *rule.Pass, f *code.Func) {
 	}
 }
 
-// waits reports whether a function passes time.
-func waits(p *rule.Pass, f *code.Func) bool {
+// passesTime reports whether a function passes time.
+func passesTime(p *rule.Pass, f *code.Func) bool {
 	for _, w := range p.Waits.Own(f) {
 		if w.Kind == api.WaitSleep || w.Kind == api.WaitSelect || w.Kind == api.WaitRecv {
 			return true

@@ -218,6 +218,9 @@ type Retry struct {
 	Between bool
 	// StopsOnCtx: the end of the caller's context ends the attempts.
 	StopsOnCtx api.Tri
+	// Endless: neither a number nor a time limits the attempts, which go on under
+	// the caller's context for as long as they fail.
+	Endless bool
 	// Op names what is repeated, for messages.
 	Op  string
 	Via []Frame

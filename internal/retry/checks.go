@@ -199,6 +199,9 @@ func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
 		return true
 	}
 	if call, ok := cond.(*ast.CallExpr); ok {
+		if f := x.p.FuncOf(x.p.Callee(call)); f != nil && f.Body != nil && x.isDelayCall(call) && !x.tallies(f, 2, r.In) {
+			return true // a pause that says whether it was cut short
+		}
 		// A predicate that gets more than the error may count.
 		for _, a := range call.Args {
 			if t := x.p.Info.TypeOf(a); t != nil && isNumeric(t) && x.constOf(a) == nil && !x.ofResult(c.back(), a) {
@@ -266,8 +269,10 @@ func (x *Finder) tallies(fn *code.Func, depth int, but *code.Func) bool {
 			switch callee.Pkg().Path() {
 			case "time":
 				switch callee.Name() {
-				case "Since", "Until", "Now", "After", "Before", "Sub":
+				case "Since", "Until", "Now", "Before", "Sub":
 					found = true
+				case "After": // the method
+					found = found || callee.Signature().Recv() != nil
 				}
 			case "sync/atomic", "golang.org/x/time/rate":
 				found = true

@@ -342,9 +342,21 @@ func (x *Finder) Summary(fn *code.Func) []facts.Retry {
 		if r.ClosureParam != nil || r.OnSuccess == Continues || r.Local {
 			continue
 		}
-		out = append(out, x.fact(r))
+		f := x.fact(r)
+		f.Endless = x.endless(fn, r)
+		out = append(out, f)
 	}
 	return out
+}
+
+// endless reports whether nothing but success and the end of fn's own context
+// parameter ends a retry in it.
+func (x *Finder) endless(fn *code.Func, r *Retry) bool {
+	if !r.AfterFailure() || r.Kind == Self || r.Kind == Recursion || r.Attempts.N != api.AttemptsUnbounded || r.Total != nil || r.Outer != nil || r.Ctx == nil {
+		return false
+	}
+	v := x.p.VarOf(r.Ctx)
+	return v != nil && fn.ParamIndex(v) >= 0 && x.asGiven(v)
 }
 
 // fact turns a retry into what callers get to know of it.
