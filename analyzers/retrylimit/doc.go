@@ -5,8 +5,8 @@
 // retrylimit: attempts that nothing limits
 //
 // In a request's path a retry needs an end: a number of attempts or a time.
-// The pass reports retries reached from a handler that have neither, also
-// where a library's zero means "no limit"; functions that call themselves
+// The pass reports retries reached from a handler that have neither, also in
+// another package of the project, and where a library's zero means "no limit"; functions that call themselves
 // after each failure without counting, directly or by way of another function,
 // as after a new login; and defer statements in a retry's loop,
 // which pile up until the function returns. It also reports the reverse: a
