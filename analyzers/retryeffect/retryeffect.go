@@ -123,7 +123,45 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 	if tx {
 		return "happens outside of the transaction in code that %s runs again after a conflict, while the rollback does not undo it; do it after the transaction has been committed"
 	}
+	for _, t := range r.Guard.Tests {
+		if t.Back && len(t.What) == 1 && api.TellsItems(t.What[0]) {
+			if chosen(p, region, e.Node) {
+				return ""
+			}
+			return "is repeated by %s for all items after an error that tells which of them failed, so that the others are sent once more; repeat those alone that failed"
+		}
+	}
 	return "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e)
+}
+
+// chosen reports whether what a call is given may be set anew in each attempt, as
+// what is left of a batch, or is no batch.
+func chosen(p *rule.Pass, region, n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return true
+	}
+	batch := false
+	for _, a := range call.Args {
+		v := p.Code.VarOf(a)
+		if v == nil {
+			if tv := p.Code.Info.Types[a]; tv.Value == nil && !code.IsContext(tv.Type) {
+				return true
+			}
+			continue
+		}
+		if code.IsContext(v.Type()) {
+			continue
+		}
+		for _, d := range p.Code.Defs(v) {
+			if d.Node != nil && code.Within(d.Node, region) {
+				return true
+			}
+		}
+		_, slice := v.Type().Underlying().(*types.Slice)
+		batch = batch || slice
+	}
+	return !batch
 }
 
 // told reports whether enough is known of an effect to speak of it: more than a

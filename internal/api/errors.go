@@ -55,7 +55,21 @@ var sentinels = map[string]ErrClass{
 
 // LosesOutcome reports whether errors of a type are, among others, those of
 // connections that broke or timed out after something was sent.
-func LosesOutcome(typeName string) bool { return lostTypes[typeName] }
+// So are errors that tell of each item of a batch: the others were taken.
+func LosesOutcome(typeName string) bool { return lostTypes[typeName] || TellsItems(typeName) }
+
+// TellsItems reports whether errors of a type say of each item of a batch
+// whether it failed, so that the batch as a whole must not be sent again.
+func TellsItems(typeName string) bool { return itemTypes[Path(typeName)] }
+
+var itemTypes = map[string]bool{
+	"github.com/segmentio/kafka-go.WriteErrors":               true,
+	"github.com/IBM/sarama.ProducerErrors":                    true,
+	"github.com/Shopify/sarama.ProducerErrors":                true,
+	"go.mongodb.org/mongo-driver/mongo.BulkWriteException":    true,
+	"go.mongodb.org/mongo-driver/v2/mongo.BulkWriteException": true,
+	"cloud.google.com/go/bigquery.PutMultiError":              true,
+}
 
 var lostTypes = map[string]bool{
 	"net.Error": true, "net.OpError": true, "net/url.Error": true, "os.SyscallError": true,
