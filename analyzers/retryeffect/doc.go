@@ -27,6 +27,7 @@
 //
 // These kinds have a text of their own: an idempotency key that each attempt
 // draws anew; a batch that begins with its first item again when a later one
+// failed, or is sent again as a whole after an error that tells which items
 // failed; a write begun again while the goroutine that was given up may still be
 // at it; a statement repeated in a transaction that was begun before the
 // loop; an effect outside of the database, or a goroutine that changes
@@ -84,7 +85,8 @@
 //     their request has a field for a key and leaves it empty.
 //   - What producers of messages repeat inside by default, and clients whose making is not in sight.
 //   - Messages that a handler publishes: to deliver twice is what queues promise.
-//   - Statements repeated in one transaction after a lock in MySQL or SQLite.
+//   - Statements repeated in one transaction after a lock in MySQL or SQLite,
+//     or after going back to a savepoint.
 //   - Statements of a transaction that leaves before them when a row that it
 //     looks for, or inserts, is there already.
 //   - Functions marked //faultlint:idempotent.

@@ -99,7 +99,9 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 		switch {
 		case e.Tx.SharedBy(region) && (keepsOn(p.Code.Types) || strings.HasSuffix(e.What, ".Commit")):
 			return ""
-		case e.Tx.SharedBy(region):
+		case (e.Tx.SharedBy(region) || p.Effects.GivenTx(e, region)) && p.Effects.Savepoint(region):
+			return ""
+		case e.Tx.SharedBy(region), p.Effects.GivenTx(e, region) && r.Guard.Class != facts.ErrUnknown && refuses(p.Code.Types):
 			return "runs again in the transaction that was begun before %s: after its first failure the database refuses every further statement of it, so no other attempt can succeed; begin the transaction in each attempt, or set a savepoint"
 		case strings.HasSuffix(e.What, ".Commit") && (e.Tx.Inside || e.Tx.FreshIn(region)):
 			return "" // the statements before it are judged
@@ -175,6 +177,17 @@ func told(p *rule.Pass, e *effects.Effect) bool {
 func keepsOn(pkg *types.Package) bool {
 	for _, i := range pkg.Imports() {
 		if strings.Contains(i.Path(), "sqlite") || strings.Contains(i.Path(), "mysql") {
+			return true
+		}
+	}
+	return false
+}
+
+// refuses reports whether the package works with PostgreSQL, which refuses all
+// statements of a transaction after one that failed.
+func refuses(pkg *types.Package) bool {
+	for _, i := range pkg.Imports() {
+		if strings.Contains(i.Path(), "jackc/pgx") || strings.Contains(i.Path(), "jackc/pgconn") || strings.HasSuffix(i.Path(), "lib/pq") {
 			return true
 		}
 	}
