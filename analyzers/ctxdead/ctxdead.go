@@ -83,7 +83,7 @@ func undo(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) b
 	name := types.ExprString(given.Expr)
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("%s undoes what was begun when the function fails, under %s, whose end may be the failure: then it does nothing; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), name, name),
+		Message: fmt.Sprintf("%s cleans up after a failure, but under %s, whose end may be that failure: then nothing is cleaned up; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), name, name),
 	})
 	return true
 }
@@ -171,7 +171,7 @@ func report(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, over *ctxflow
 	}
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("%s does nothing here: its context %s %s; give it context.WithTimeout(context.WithoutCancel(%s), limit)", callee, name, why, name),
+		Message: fmt.Sprintf("%s fails at once here: its context %s %s; give it context.WithTimeout(context.WithoutCancel(%s), limit)", callee, name, why, name),
 		Related: rel,
 	})
 }

@@ -106,7 +106,7 @@ func cutShort(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, call *ast.CallExp
 	}
 	p.Report(rule.Finding{
 		Node:    ret,
-		Message: fmt.Sprintf("%s is returned%s, but its context is cancelled by the deferred call of %s when %s returns, so that the caller finds it dead; let the caller cancel, or read it here", what, after, s.Cancel.Name(), f.Name()),
+		Message: fmt.Sprintf("%s is returned%s, but its context is cancelled by the deferred call of %s when %s returns, so it is of no use to the caller; let the caller cancel, or use it up before returning", what, after, s.Cancel.Name(), f.Name()),
 		Related: []rule.Related{{Node: s.Call, Message: "the context is made here"}, {Node: call, Message: "what lives by it"}},
 	})
 }
@@ -128,7 +128,7 @@ func cancelled(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt, call *ast.CallEx
 			}
 			p.Report(rule.Finding{
 				Node:    ret,
-				Message: fmt.Sprintf("%s is returned after %s, but its context was cancelled at %s, so that the caller finds it dead; let the caller cancel, or read it here", what, p.Code.CallName(call), p.Where(c)),
+				Message: fmt.Sprintf("%s is returned after %s, but its context was cancelled at %s, so it is of no use to the caller; let the caller cancel, or use it up before returning", what, p.Code.CallName(call), p.Where(c)),
 				Related: []rule.Related{{Node: c, Message: "cancelled here"}, {Node: call, Message: "what lives by it"}},
 			})
 			return
@@ -261,7 +261,7 @@ func kept(p *rule.Pass, f *code.Func, kv *ast.KeyValueExpr) {
 	}
 	p.Report(rule.Finding{
 		Node:    kv,
-		Message: fmt.Sprintf("%s keeps a context that the deferred call of %s cancels when %s returns, so that everything the object does under it later fails at once; keep the parent's, or one that the object's Close cancels", field.Name(), s.Cancel.Name(), f.Name()),
+		Message: fmt.Sprintf("the field %s is given a context that the deferred call of %s cancels when %s returns, so all that the object does under it later fails at once; store the parent context, or one that the object's Close cancels", field.Name(), s.Cancel.Name(), f.Name()),
 		Related: []rule.Related{{Node: s.Call, Message: "the context is made here"}},
 	})
 }

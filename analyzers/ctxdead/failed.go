@@ -48,14 +48,14 @@ func failed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
 		case givesBack(p, call, via) && taken != nil && taken != work:
 			p.Report(rule.Finding{
 				Node:    call,
-				Message: fmt.Sprintf("%s takes back what %s made when %s fails, but under %s, whose end may be the failure: then it stays; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), p.Code.CallName(taken), p.Code.CallName(work), name, name),
+				Message: fmt.Sprintf("%[1]s takes back what %[2]s made when %[3]s fails, but under %[4]s, whose end may be that failure: then what was made stays; give it context.WithTimeout(context.WithoutCancel(%[5]s), limit)", p.Code.CallName(call), p.Code.CallName(taken), p.Code.CallName(work), name, name),
 				Related: []rule.Related{{Node: taken, Message: "what is taken back"}, {Node: work, Message: "what fails"}},
 			})
 			return
 		case limit != nil && (changes || writes(p, call, work)) && handsOn(p, call, err):
 			p.Report(rule.Finding{
 				Node:    call,
-				Message: fmt.Sprintf("%s is to keep that %s failed, but under %s, whose limit (made at %s) may be the failure: then it does nothing; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), p.Code.CallName(work), name, p.Where(limit.Call), name),
+				Message: fmt.Sprintf("%s should record that %s failed, but runs under %s, whose limit (set at %s) may be that failure: then nothing is recorded; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), p.Code.CallName(work), name, p.Where(limit.Call), name),
 				Related: []rule.Related{{Node: limit.Call, Message: "the limit"}, {Node: work, Message: "what fails"}},
 			})
 			return

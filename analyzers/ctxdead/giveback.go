@@ -77,7 +77,7 @@ func atSignal(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) {
 	name := types.ExprString(given.Expr)
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("%s runs when the work is done, and that is when a signal has ended %s: then it does nothing; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), name, name),
+		Message: fmt.Sprintf("%s runs when the work is done, and that is when a signal has ended %s: then it fails at once; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(call), name, name),
 	})
 }
 
@@ -160,7 +160,7 @@ func inField(p *rule.Pass, f *code.Func) {
 			if c, g := underField(p, call, t.Ctx.Root.Var); c != nil {
 				p.Report(rule.Finding{
 					Node:    c,
-					Message: fmt.Sprintf("%s does nothing when %s calls %s at %s: there %s, under which it works, is over; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(c), f.Name(), g.Name(), p.Where(call), types.ExprString(t.Expr), types.ExprString(t.Expr)),
+					Message: fmt.Sprintf("%s fails at once when %s calls %s at %s, since its context %s is over by then; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(c), f.Name(), g.Name(), p.Where(call), types.ExprString(t.Expr), types.ExprString(t.Expr)),
 					Related: []rule.Related{{Node: t.Node, Message: "the end of the context"}, {Node: call, Message: "calls " + g.Name()}},
 				})
 			}

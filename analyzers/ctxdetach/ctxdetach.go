@@ -95,11 +95,11 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 		if c.Detached() == nil || !fails(p, call) || thrownAway(p, call) {
 			return // Background in clean-up is often a bound of another kind
 		}
-		fnd.Message = fmt.Sprintf("nothing ends %s any more: its context is cut from %s and has no limit of its own, so a stuck call holds the caller for ever; add context.WithTimeout", callee, src.Expr)
+		fnd.Message = fmt.Sprintf("nothing ends %s any more: its context is detached from %s and has no limit of its own, so a stuck call holds the caller for ever; add context.WithTimeout", callee, src.Expr)
 	} else if c.Detached() != nil {
-		fnd.Message = fmt.Sprintf("the caller waits for %s, but its context is cut from %s and has no limit of its own, so that nothing ends it; pass %s, or add context.WithTimeout", callee, src.Expr, src.Expr)
+		fnd.Message = fmt.Sprintf("the caller waits for %s, but its context is detached from %s and has no limit of its own, so that nothing ends it; pass %s, or add context.WithTimeout", callee, src.Expr, src.Expr)
 	} else {
-		fnd.Message = fmt.Sprintf("the end of %s does not reach %s, although the caller waits for it: its context begins here; pass %s", src.Expr, callee, src.Expr)
+		fnd.Message = fmt.Sprintf("the end of %s does not reach %s, although the caller waits for it: its context starts here; pass %s", src.Expr, callee, src.Expr)
 		fnd.Fix = handDown(p, place, src)
 	}
 	seen[place] = true

@@ -34,7 +34,7 @@ func firstCaller(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 			if !shared(p, run.Call, given.Ctx.Root.Func) || ends(f) || keepsError(p, g) {
 				return
 			}
-			how = fmt.Sprintf("%s runs once for all who ask", p.Code.CallName(run.Call))
+			how = fmt.Sprintf("%s runs once for all callers", p.Code.CallName(run.Call))
 			break
 		}
 	}
@@ -42,11 +42,11 @@ func firstCaller(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 		if !homeMade(p, f, call) {
 			return
 		}
-		how = "the others who ask wait for this result"
+		how = "the other callers wait for this result"
 	}
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("%s runs under %s, the context of whoever comes first, but %s: when the first leaves, all are told that they were cancelled; give it context.WithoutCancel(%s) with a limit, and let each wait under its own", name(p, call), types.ExprString(given.Expr), how, types.ExprString(given.Expr)),
+		Message: fmt.Sprintf("%s runs under %s, the context of the first caller, but %s: when that caller is cancelled, all get its error; use context.WithoutCancel(%s) with a limit, and let each caller wait under its own context", name(p, call), types.ExprString(given.Expr), how, types.ExprString(given.Expr)),
 	})
 }
 
@@ -203,7 +203,7 @@ func ofTheFirst(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Gi
 	}
 	p.Report(rule.Finding{
 		Node:    call,
-		Message: fmt.Sprintf("%s does the work of all in %s under the context of the first of them: when that one leaves, all are told that they were cancelled; give it context.WithoutCancel of it, with a limit", name(p, call), types.ExprString(slice)),
+		Message: fmt.Sprintf("%s does the work of all callers in %s under the context of the first: when that caller is cancelled, all get its error; use context.WithoutCancel of that context, with a limit", name(p, call), types.ExprString(slice)),
 	})
 }
 

@@ -129,7 +129,7 @@ func inHelper(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 	src := given.Ctx.Root.Var.Name()
 	p.Report(rule.Finding{
 		Node:    d.Call,
-		Message: fmt.Sprintf("%s cuts the context it is given from the end of its parent, and %s puts what it returns in the place of its own: the end of %s does not reach %s, although the caller waits for it; keep the parent's end here", d.In.Name(), f.Name(), src, name(p, call)),
+		Message: fmt.Sprintf("%[1]s returns a context that does not end with the one it is given, and %[2]s calls %[4]s under it, so the end of %[3]s does not reach %[4]s; derive the context from the one given", d.In.Name(), f.Name(), src, name(p, call)),
 		Related: []rule.Related{{Node: through, Message: "takes the place of the caller's"}, {Node: call, Message: "the call that it is given to"}},
 	})
 }

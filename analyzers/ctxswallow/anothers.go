@@ -38,7 +38,7 @@ func notItsOwn(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		name := types.ExprString(t.Expr)
 		p.Report(rule.Finding{
 			Node:    t.Node,
-			Message: fmt.Sprintf("%s returns %s (at %s) also when %s is over first, but that is nil as long as the work goes on, so that who gave up takes it for done; return %s.Err() here", f.Name(), types.ExprString(last), p.Where(ret), name, name),
+			Message: fmt.Sprintf("%[1]s returns %[2]s (at %[3]s) also when %[4]s is over first, and that is nil while the work goes on, so its caller takes the work for done; return %[5]s.Err() here", f.Name(), types.ExprString(last), p.Where(ret), name, name),
 			Related: []rule.Related{{Node: ret, Message: "the error of the work that was not waited for"}},
 		})
 	}
@@ -147,7 +147,7 @@ func anothers(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	}
 	p.Report(rule.Finding{
 		Node:    t.Node,
-		Message: fmt.Sprintf("%s leaves its loop, as if it had been told to stop, at %s %s, but that may be of the context made at %s, which ends by itself: the loop is gone and nobody says so; ask its own context's Err instead", f.Name(), what, p.Code.CallName(call), p.Where(own)),
+		Message: fmt.Sprintf("%s takes %s %s for its own stop, but the cancelled context may be the one made at %s, which ends by its own limit: then the loop ends without an error; test the Err of the function's own context here", f.Name(), what, p.Code.CallName(call), p.Where(own)),
 		Related: []rule.Related{{Node: own, Message: "the context that ends by itself"}, {Node: call, Message: "the call that returns its error"}},
 	})
 }

@@ -134,7 +134,7 @@ func shadowed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {
 		}
 		p.Report(rule.Finding{
 			Node:    ret,
-			Message: fmt.Sprintf("%s returns an %s that knows nothing of the %s which ended the loop at %s: the end of the context is lost; assign it with =", f.Name(), outer.Name(), inner.Name(), p.Where(n)),
+			Message: fmt.Sprintf("%s returns its outer %s, which does not hold the %s that ended the loop at %s, declared anew there: the end of the context is lost; assign to the outer one with =", f.Name(), outer.Name(), inner.Name(), p.Where(n)),
 			Related: []rule.Related{{Node: as, Message: "hides the variable that is returned"}},
 		})
 	}
@@ -171,7 +171,7 @@ func cleared(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		if ok && len(as.Lhs) == 1 && p.Code.VarOf(as.Lhs[0]) == v && p.Code.Info.Types[as.Rhs[0]].IsNil() {
 			p.Report(rule.Finding{
 				Node:    as,
-				Message: fmt.Sprintf("%s returns a nil error when a call was cancelled (seen at %s): what it returns beside it passes for the whole; leave %s as it is", outer.Name(), p.Where(t.Node), v.Name()),
+				Message: fmt.Sprintf("%s clears its error here also when a call was cancelled (seen at %s), so its partial result passes for the whole; do not clear %s", outer.Name(), p.Where(t.Node), v.Name()),
 				Related: []rule.Related{{Node: t.Node, Message: "the end is seen here"}},
 			})
 		}

@@ -39,7 +39,7 @@ func passedOver(p *rule.Pass, f *code.Func, loop *ast.RangeStmt, tests []ctxflow
 		}
 		p.Report(rule.Finding{
 			Node:    ret,
-			Message: fmt.Sprintf("%s leaves cancelled errors out (at %s), so that what the end of the context cut short comes back as nil; return the context's error when nothing else is left", f.Name(), p.Where(t.Node)),
+			Message: fmt.Sprintf("%s leaves context errors out (at %s), so that work which the end of the context cut short returns nil; return the context's error when no other error is left", f.Name(), p.Where(t.Node)),
 			Related: []rule.Related{{Node: t.Node, Message: "cancelled errors are left out"}},
 		})
 		return

@@ -35,7 +35,7 @@ func otherName(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 			}
 			p.Report(rule.Finding{
 				Node:    ret,
-				Message: fmt.Sprintf("%s returns %s when the call was cancelled or timed out (seen at %s), so that its caller takes for an answer what was none; return %s", f.Name(), s.Name(), p.Where(t.Node), types.ExprString(t.Err)),
+				Message: fmt.Sprintf("%s returns %s when the call was cancelled or timed out (seen at %s), so its caller takes the cancellation for an answer; return %s", f.Name(), s.Name(), p.Where(t.Node), types.ExprString(t.Err)),
 				Related: []rule.Related{{Node: t.Node, Message: "the end of a context is taken for it here"}},
 			})
 			return
@@ -56,7 +56,7 @@ func endName(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	}
 	p.Report(rule.Finding{
 		Node:    ret,
-		Message: fmt.Sprintf("%s returns %s when %s is over (seen at %s), so that its caller takes for an answer what was none; return %s.Err()", f.Name(), v.Name(), types.ExprString(t.Expr), p.Where(t.Node), types.ExprString(t.Expr)),
+		Message: fmt.Sprintf("%s returns %s when %s is over (seen at %s), so its caller takes the cancellation for an answer; return %s.Err()", f.Name(), v.Name(), types.ExprString(t.Expr), p.Where(t.Node), types.ExprString(t.Expr)),
 		Related: []rule.Related{{Node: t.Node, Message: "the end is seen here"}},
 	})
 }
@@ -143,7 +143,7 @@ func likeSuccess(p *rule.Pass, t ctxflow.Test) {
 		if ok && b.Op == token.EQL && p.Code.Info.Types[b.Y].IsNil() && p.Code.SamePlace(b.X, t.Err) {
 			p.Report(rule.Finding{
 				Node:    t.Node,
-				Message: fmt.Sprintf("a cancelled call ends with %s, as a successful one does, although its work is not done; leave it undone, or return %s", end, types.ExprString(t.Err)),
+				Message: fmt.Sprintf("%[1]s is also reached when the call was cancelled, so unfinished work counts as done; skip %[1]s then, or return %[2]s", end, types.ExprString(t.Err)),
 				Related: []rule.Related{{Node: o, Message: "the branch for success"}},
 			})
 			return

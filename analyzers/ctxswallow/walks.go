@@ -132,7 +132,7 @@ func filtered(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt) {
 		}
 		p.Report(rule.Finding{
 			Node:    ret,
-			Message: fmt.Sprintf("%s takes the errors of a context out (by %s), so that what the end of the context cut short comes back as nil; return the context's error when nothing else is left", p.Code.CallName(call), types.ExprString(m)),
+			Message: fmt.Sprintf("%s removes context errors (by %s), so that work which the end of the context cut short returns nil; return the context's error when no other error is left", p.Code.CallName(call), types.ExprString(m)),
 		})
 		return
 	}
@@ -171,7 +171,7 @@ func leftOut(p *rule.Pass, f *code.Func, loop *ast.RangeStmt, tests []ctxflow.Te
 		}
 		p.Report(rule.Finding{
 			Node:    ret,
-			Message: fmt.Sprintf("%s leaves cancelled errors out (at %s), so that what the end of the context cut short comes back as nil; return the context's error when nothing else is left", f.Name(), p.Where(t.Node)),
+			Message: fmt.Sprintf("%s leaves context errors out (at %s), so that work which the end of the context cut short returns nil; return the context's error when no other error is left", f.Name(), p.Where(t.Node)),
 			Related: []rule.Related{{Node: t.Node, Message: "cancelled errors are left out"}},
 		})
 		return

@@ -101,7 +101,7 @@ func workerLeaves(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	name := types.ExprString(t.Expr)
 	p.Report(rule.Finding{
 		Node:    ret,
-		Message: fmt.Sprintf("the worker leaves without a word when %s is over (seen at %s), and %s then returns a nil error at %s, so that its caller takes what was done so far for the whole; return the context's error from one of them", name, p.Where(t.Node), outer.Name(), p.Where(done)),
+		Message: fmt.Sprintf("the worker returns no error when %s is over (seen at %s), and %s then returns a nil error at %s, so its caller takes what was done so far for the whole; return the context's error there", name, p.Where(t.Node), outer.Name(), p.Where(done)),
 		Related: []rule.Related{{Node: t.Node, Message: "the end is seen here"}, {Node: done, Message: "says that all is well"}},
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -12,6 +13,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/durations"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
@@ -218,13 +220,16 @@ func report(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) {
 	what := w.What
 	if len(w.Via) > 1 {
 		what = rule.Chain(w.Fn.Name(), w.Via)
+		if last := w.Via[len(w.Via)-1]; last.File != "" {
+			what += fmt.Sprintf(" (%s:%d)", last.File, last.Line)
+		}
 	}
 	if d, ok := w.Limit(); ok && !strings.Contains(what, " of ") {
-		what += " of up to " + d.String()
+		what += " of up to " + durations.Short(d)
 	}
 	owner := ""
 	if len(above.Calls) > 0 {
-		owner = fmt.Sprintf(" of %s, which waits for %s,", above.In.Name(), w.Fn.Outermost().Name())
+		owner = fmt.Sprintf(" of its caller %s", above.In.Name())
 	}
 	f.Message = fmt.Sprintf("%s does not end when %s%s does%s; %s", what, ctx, owner, because(p, w), remedy(p, w, ctx, len(above.Calls) > 0))
 	if len(above.Calls) == 0 && w.Direct() && !above.Source.Blank {
@@ -257,10 +262,17 @@ func looked(p *rule.Pass, w *waits.Wait) bool {
 func remedy(p *rule.Pass, w *waits.Wait, ctx string, inHelper bool) string {
 	prefix := ""
 	if inHelper {
-		prefix, ctx = "pass the context down and ", "ctx"
+		prefix, ctx = "give "+w.Fn.Outermost().Name()+" that context and ", "ctx"
 	}
 	if len(w.Via) > 1 && w.From != nil {
-		return prefix + "call something that takes the context, or race it against " + ctx + ".Done()"
+		holder := w.Via[len(w.Via)-2].Func
+		if w.Modules > 0 {
+			return prefix + "use a form of " + holder + " that takes a context"
+		}
+		prefix, ctx = "give "+holder+" the context and ", "ctx"
+	}
+	if c, ok := w.Node.(*ast.CallExpr); ok && w.Kind == api.WaitRecv && len(w.Via) <= 1 {
+		return prefix + "end " + types.ExprString(c.Fun) + " from context.AfterFunc(" + ctx + ", …), by closing what it reads from"
 	}
 	switch w.Kind {
 	case api.WaitSleep:
@@ -272,7 +284,7 @@ func remedy(p *rule.Pass, w *waits.Wait, ctx string, inHelper bool) string {
 	case api.WaitSelect:
 		return prefix + "add a case for " + ctx + ".Done()"
 	case api.WaitIO:
-		return prefix + "close it, or set its deadline, from context.AfterFunc(" + ctx + ", …)"
+		return prefix + "close the connection below, or set its deadline, from context.AfterFunc(" + ctx + ", …)"
 	case api.WaitProc:
 		return prefix + "start it with exec.CommandContext, or kill it from context.AfterFunc(" + ctx + ", …)"
 	}
@@ -282,7 +294,7 @@ func remedy(p *rule.Pass, w *waits.Wait, ctx string, inHelper bool) string {
 	if strings.Contains(w.What, "Cond") {
 		return prefix + "broadcast from context.AfterFunc(" + ctx + ", …) and test " + ctx + ".Err() in the loop"
 	}
-	return prefix + "close a channel when it is done and select on it and " + ctx + ".Done()"
+	return prefix + "wait in a goroutine that closes a channel, and select on that channel and " + ctx + ".Done()"
 }
 
 // place is the node to report: the head of a statement with a body.

@@ -30,7 +30,7 @@ func subscribed(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 	if above == nil || len(above.Calls) > 0 || above.Source.Func != f.Outermost() && above.Source.Func != f {
 		return false
 	}
-	w.Why, w.At = "what it waits for is dropped only after it, by the call deferred at "+p.Where(drop), drop
+	w.Why, w.At = "its channel is closed only by the call deferred at "+p.Where(drop)+", which runs after it", drop
 	report(p, w, above)
 	return true
 }

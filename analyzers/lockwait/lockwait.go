@@ -189,9 +189,9 @@ func report(p *rule.Pass, f *code.Func, h *hold, at ast.Node, w *waits.Wait) {
 	}
 	switch h.what {
 	case lock:
-		out.Message = fmt.Sprintf("%s, taken at %s, is held across %s: whoever needs it waits as long, and no context ends that; do it before taking the lock or after giving it back", h.name, p.Where(h.at), how)
+		out.Message = fmt.Sprintf("%s, taken at %s, is held across %s: whoever needs it waits that long, and no context ends that; do it before taking the lock or after giving it back", h.name, p.Where(h.at), how)
 	case transaction:
-		out.Message = fmt.Sprintf("%s, begun at %s, stays open across %s: its connection and row locks are held as long; do it before the transaction or after it", h.name, p.Where(h.at), how)
+		out.Message = fmt.Sprintf("%s, begun at %s, stays open across %s: its connection and row locks are held that long; do it before the transaction or after it", h.name, p.Where(h.at), how)
 	default:
 		out.Message = fmt.Sprintf("the slot of %s, taken at %s, is held across %s: calls that only wait keep others out; give it back before the pause", h.name, p.Where(h.at), how)
 	}

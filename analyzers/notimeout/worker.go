@@ -33,7 +33,7 @@ func workers(p *rule.Pass, f *code.Func) {
 		}
 		p.Report(rule.Finding{
 			Node: w.Node,
-			Message: fmt.Sprintf("%s has no limit of its own, and its context is that of the loop in %s (%s), which ends with the program: an other side that does not answer keeps the loop for good; put a timeout on the client, or on the context of each turn",
+			Message: fmt.Sprintf("%s has no limit of its own, and its context, that of the loop in %s (%s), ends only with the program: a server that does not answer stops the loop for ever; put a timeout on the client, or on the context of each turn",
 				w.What, fn.Name(), p.Where(loop)),
 			Related: []rule.Related{{Node: loop, Message: "goes round until the context ends"}},
 		})

@@ -40,7 +40,7 @@ func lingers(p *rule.Pass, f *code.Func) {
 		}
 		p.Report(rule.Finding{
 			Node: l.Wait,
-			Message: fmt.Sprintf("the goroutine stays until %s is over, however early %s, for which it waits, returns%s; use context.AfterFunc and call its stop function, or select on a channel that is closed then",
+			Message: fmt.Sprintf("the goroutine stays until %s is over, even when %s has returned long before%s; use context.AfterFunc and call its stop function, or select on a channel that is closed then",
 				ctx, f.Name(), many),
 			Related: []rule.Related{{Node: g.Call.Fun.(*ast.FuncLit).Type, Message: "started here"}},
 		})

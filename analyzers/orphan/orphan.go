@@ -87,9 +87,9 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	remedy := "receive in a select with a Done channel that is closed when nobody sends any more"
 	switch w.Kind {
 	case api.WaitSend:
-		remedy = "give the channel room for all that is sent, or send in a select with the Done channel of a context that ends by then"
+		remedy = "give the channel a buffer for all that is sent, or send in a select with the Done channel of a context that ends then"
 	case api.WaitSelect:
-		remedy = "add a case for the Done channel of a context that ends by then"
+		remedy = "add a case for the Done channel of a context that ends then"
 	}
 	fd := rule.Finding{
 		Node:    head(w.Node),

@@ -132,7 +132,7 @@ func spent(p *rule.Pass, r *retry.Retry, s *effects.Spent) {
 func leak(p *rule.Pass, r *retry.Retry, l *effects.Leak) {
 	p.Report(rule.Finding{
 		Node:    l.Node,
-		Message: fmt.Sprintf("the body of response %s is not closed on the way to the next attempt: each of the attempts, %s, keeps a connection busy; close it (and read what is left) before trying again", l.Var.Name(), r.Times()),
+		Message: fmt.Sprintf("the body of response %s is not closed on the way to the next attempt: each attempt (%s) keeps a connection busy; close it (and read what is left) before trying again", l.Var.Name(), r.Times()),
 		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
 	})
 }

@@ -160,7 +160,7 @@ func unbounded(p *rule.Pass, r *retry.Retry) bool {
 	}
 	p.Report(rule.Finding{
 		Node:    headOf(r),
-		Message: fmt.Sprintf("%s, and nothing bounds the sum: %s of %s can be kept for that long; put a deadline around all attempts, shorter than the caller's patience", worst.Text, reach.Handler.Kind, reach.Handler.Func.Name()),
+		Message: fmt.Sprintf("%s, and nothing bounds the sum: %s of %s can be kept for that long; put a deadline around all attempts", worst.Text, reach.Handler.Kind, reach.Handler.Func.Name()),
 		Related: []rule.Related{{Node: reach.Handler.Func.Type, Message: "the handler"}},
 	})
 	return true
@@ -184,7 +184,7 @@ func longer(p *rule.Pass, r *retry.Retry) bool {
 	}
 	p.Report(rule.Finding{
 		Node:    at,
-		Message: fmt.Sprintf("one attempt may take %s, set at %s, but all of them together are to end after %s, set at %s, which is looked at only between attempts: one that hangs outlasts it, and there is no second; let one attempt be so short that several fit in", retry.Short(time.Duration(one)), p.Where(per.Node), retry.Short(time.Duration(sum)), p.Where(all.Node)),
+		Message: fmt.Sprintf("one attempt may take %s, set at %s, but all of them together are to end after %s, set at %s, which is looked at only between attempts: one that hangs outlasts it, and there is no second; make one attempt short enough that several fit", retry.Short(time.Duration(one)), p.Where(per.Node), retry.Short(time.Duration(sum)), p.Where(all.Node)),
 		Related: []rule.Related{{Node: per.Node, Message: "the limit of one attempt"}, {Node: all.Node, Message: "the limit of all"}},
 	})
 	return true

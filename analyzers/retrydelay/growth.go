@@ -74,7 +74,7 @@ func elsewhere(p *rule.Pass, r *retry.Retry, call *ast.CallExpr, once func(ast.N
 func overflowing(p *rule.Pass, e ast.Expr, n *types.Var, related ...rule.Related) {
 	p.Report(rule.Finding{
 		Node:    e,
-		Message: fmt.Sprintf("%s overflows once %s is large enough and becomes negative or zero, which passes below the cap that comes after it: the delay is gone when the failure lasts; limit %s before", types.ExprString(e), n.Name(), n.Name()),
+		Message: fmt.Sprintf("%s overflows once %s is large enough and becomes negative or zero, which no later cap corrects: the delay is gone when the failure lasts; cap %s before that, as with min", types.ExprString(e), n.Name(), n.Name()),
 		Related: related,
 	})
 }

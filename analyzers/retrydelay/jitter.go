@@ -26,7 +26,7 @@ func cutOff(p *rule.Pass, f *code.Func, once func(ast.Node) bool) {
 				}
 				p.Report(rule.Finding{
 					Node:    last.at,
-					Message: fmt.Sprintf("the random part is added to a delay that is capped already, and %s cuts it off again: once the cap is reached all delays are the same and clients come back in step; take the random part from below the cap", types.ExprString(last.limit)),
+					Message: fmt.Sprintf("the random part is added to a delay that is capped already, and %s cuts it off again: once the cap is reached all delays are the same and clients come back in step; cap first, then subtract the random part from the capped delay", types.ExprString(last.limit)),
 					Related: []rule.Related{{Node: d.Node, Message: "the random part is added here"}, {Node: first.at, Message: "capped before"}},
 				})
 			}

@@ -96,7 +96,7 @@ func stops(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) boo
 		}
 		p.Report(rule.Finding{
 			Node:    call,
-			Message: fmt.Sprintf("%s ends %s after it was made or last reset: then the delay is -1 and the endless loop goes round without any; set the limit of its time to 0, or leave the loop at its Stop", code.ShortName(p.Code.Callee(maker)), retry.Short(row.Cap)),
+			Message: fmt.Sprintf("%s ends %s after it was made or last reset: then NextBackOff gives -1 and the endless loop goes on without any delay; set MaxElapsedTime to 0, or return at backoff.Stop", code.ShortName(p.Code.Callee(maker)), retry.Short(row.Cap)),
 			Related: []rule.Related{{Node: maker, Message: "made here, with the default limit"}, {Node: r.Node, Message: "the endless loop"}},
 		})
 	}

@@ -104,7 +104,7 @@ func overflows(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node)
 	}
 	p.Report(rule.Finding{
 		Node:    d.OverflowAt,
-		Message: fmt.Sprintf("%s overflows once %s reaches %d and becomes negative or zero, which passes below any cap that comes after it: the delay is gone when it is needed most; limit %s before", types.ExprString(d.OverflowAt), d.Var.Name(), d.OverflowFrom, d.Var.Name()),
+		Message: fmt.Sprintf("%s overflows once %s reaches %d and becomes negative or zero, which no later cap corrects: the delay is gone when it is needed most; cap %s before that, as with min", types.ExprString(d.OverflowAt), d.Var.Name(), d.OverflowFrom, d.Var.Name()),
 		Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
 	})
 }

@@ -77,7 +77,7 @@ func every(p *rule.Pass, f *code.Func, r *retry.Retry, seen map[ast.Node]bool) {
 	seen[sends] = true
 	p.Report(rule.Finding{
 		Node:    sends,
-		Message: fmt.Sprintf("whatever method is called is repeated by %s after failures that do not tell whether it was carried out, so that calls which change something may be carried out twice; let the methods be named that may be repeated", r.Name()),
+		Message: fmt.Sprintf("every method is repeated by %s after failures that do not tell whether it was carried out, so that calls which change something may be carried out twice; name the methods that may be repeated", r.Name()),
 		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
 	})
 }

@@ -36,7 +36,7 @@ func rerun(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
 		}
 		p.Report(rule.Finding{
 			Node:    e.Site,
-			Message: fmt.Sprintf("%s is made again when %s runs %s again: %s; %s, or do it in one transaction with a note of the run", what, who, f.Name(), after, keyed(e.Safe)),
+			Message: fmt.Sprintf("%s is made again when %s runs %s again: %s; %s, or record the job or message as done in the same transaction", what, who, f.Name(), after, keyed(e.Safe)),
 			Related: []rule.Related{{Node: r.Fails, Message: "may fail after it"}, {Node: r.Back, Message: "what has it run again"}},
 		})
 	}

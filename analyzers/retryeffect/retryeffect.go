@@ -133,7 +133,7 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 			return "is repeated by %s for all items after an error that tells which of them failed, so that the others are sent once more; repeat those alone that failed"
 		}
 	}
-	return "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e)
+	return "is repeated by %s after failures that do not tell whether it was carried out, so it may be carried out twice; " + remedy(e)
 }
 
 // chosen reports whether what a call is given may be set anew in each attempt, as
@@ -211,7 +211,7 @@ func settled(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
 		seen[e.Node] = true
 		p.Report(rule.Finding{
 			Node:    e.Node,
-			Message: describe(e) + " is repeated by " + e.Via[0].Func + " after failures that do not tell whether it was carried out, so that one may be carried out twice; " + remedy(e),
+			Message: describe(e) + " is repeated by " + e.Via[0].Func + " after failures that do not tell whether it was carried out, so it may be carried out twice; " + remedy(e),
 			Via:     e.Via,
 		})
 	}
@@ -247,7 +247,7 @@ func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[settin
 			}
 			set[at] = true
 		}
-		report(p, r, nil, e, "is repeated by %s after failures that do not tell whether it was carried out, so that one may be carried out twice; "+remedy(e)+", or send it through a client that does not retry")
+		report(p, r, nil, e, "is repeated by %s after failures that do not tell whether it was carried out, so it may be carried out twice; "+remedy(e)+", or send it through a client that does not retry")
 	}
 }
 

@@ -341,7 +341,7 @@ func canceled(p *rule.Pass, r *retry.Retry) {
 	}
 	p.Report(rule.Finding{
 		Node:    at,
-		Message: fmt.Sprintf("%s goes on after context.Canceled, which means that the caller has given up: each further attempt under %s fails at once in the same way; leave at it", r.Name(), types.ExprString(r.Ctx)),
+		Message: fmt.Sprintf("%s goes on after context.Canceled, which means that the caller has given up: each further attempt under %s fails at once in the same way; return then", r.Name(), types.ExprString(r.Ctx)),
 		Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
 	})
 }

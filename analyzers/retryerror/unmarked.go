@@ -43,7 +43,7 @@ func unmarked(p *rule.Pass, r *retry.Retry) {
 			}
 			p.Report(rule.Finding{
 				Node:    ret,
-				Message: fmt.Sprintf("the error is printed into a new one, which loses the mark of %s that %s looks for: %s; wrap it with %%w", p.Code.CallName(mark), r.Name(), lost),
+				Message: fmt.Sprintf("the new error does not wrap the one that %s marks and %s looks for: %s; wrap it with %%w", p.Code.CallName(mark), r.Name(), lost),
 				Related: []rule.Related{{Node: mark, Message: "marked here"}},
 			})
 			return false

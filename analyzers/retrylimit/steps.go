@@ -36,7 +36,7 @@ func capEnds(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
 			seen[lit] = true
 			p.Report(rule.Finding{
 				Node:    lit,
-				Message: fmt.Sprintf("the steps are so many that they never run out, but the back-off ends when its delay reaches Cap: after %d attempts, when the next delay would be above %s, %s gives up; leave Cap out, or loop with the back-off's DelayFunc, which goes on at the cap", n, retry.Short(limit), p.Code.CallName(call)),
+				Message: fmt.Sprintf("Steps is meant to be endless, but the back-off ends when its delay reaches Cap: after %d attempts, when the next delay would be above %s, %s gives up; leave Cap out, or loop with the back-off's DelayFunc, which goes on at the cap", n, retry.Short(limit), p.Code.CallName(call)),
 				Related: []rule.Related{{Node: call, Message: "given to the driver here"}},
 			})
 		}

@@ -63,6 +63,10 @@ func report(p *rule.Pass, r *retry.Retry, g *effects.Growth) {
 		does, how = "each attempt moves %s on", "make the iterator in the attempt"
 	case effects.GrowSend:
 		does, how = "each attempt sends on %s again", "send when the attempt has succeeded"
+	case effects.GrowStick:
+		does, how = "an attempt may change %s, and no later one changes it back", "set it anew at the start of the attempt"
+	default:
+		return // told to callers only
 	}
 	f := rule.Finding{
 		Node:    g.Node,

@@ -119,7 +119,7 @@ func judge(p *rule.Pass, at ast.Node, limit ast.Expr, r *retry.Retry) {
 	if given := givenTo(p, r, limit); given != nil {
 		p.Report(rule.Finding{
 			Node:    at,
-			Message: fmt.Sprintf("%s limits one attempt in the transport made at %s, which retries, and here all attempts together: an attempt that uses it up leaves the others no time; set this limit to the sum of all attempts and delays, or leave it out", types.ExprString(limit), p.Where(r.Maker)),
+			Message: fmt.Sprintf("%s limits one attempt in the transport made at %s, which retries, and here it limits all attempts together: an attempt that uses it up leaves the others no time; set this limit to the sum of all attempts and delays, or leave it out", types.ExprString(limit), p.Where(r.Maker)),
 			Related: []rule.Related{{Node: given, Message: "the same limit, of one attempt"}},
 		})
 		return
@@ -131,7 +131,7 @@ func judge(p *rule.Pass, at ast.Node, limit ast.Expr, r *retry.Retry) {
 		}
 		p.Report(rule.Finding{
 			Node:    at,
-			Message: fmt.Sprintf("the transport made at %s tries %s, and nothing limits one attempt but this limit, which covers all of them: one attempt that hangs leaves the others no time; limit each attempt inside the retrying transport (the Timeout of its own client), and let this limit cover their sum", p.Where(r.Maker), times),
+			Message: fmt.Sprintf("the transport made at %s tries %s, and this limit covers all attempts, while nothing limits one: the first that hangs leaves the others no time; set a Timeout on the client inside the transport, and this limit to the sum", p.Where(r.Maker), times),
 			Related: []rule.Related{{Node: r.Maker, Message: "the transport that retries"}},
 		})
 	}

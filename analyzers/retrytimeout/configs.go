@@ -84,7 +84,7 @@ func chain(p *rule.Pass, wrappers []retry.Wrapper) {
 			}
 			p.Report(rule.Finding{
 				Node:    w.Expr,
-				Message: fmt.Sprintf("this limit%s is put around what repeats, %s, and so around all attempts together: an attempt that exceeds it leaves the others no time, although they repeat just that; put it inside, as the limit of one attempt", length, p.Where(wrappers[j].Expr)),
+				Message: fmt.Sprintf("this limit%s covers all attempts made at %s together: one that times out leaves the others no time; set the limit on each attempt, inside the retry", length, p.Where(wrappers[j].Expr)),
 				Related: []rule.Related{{Node: w.Limit.Node, Message: "the limit"}, {Node: wrappers[j].Expr, Message: "the interceptor that repeats"}},
 			})
 			break

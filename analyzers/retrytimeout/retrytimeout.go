@@ -142,7 +142,7 @@ func restacked(p *rule.Pass, f *code.Func) {
 		}
 		p.Report(rule.Finding{
 			Node:    r.Node,
-			Message: fmt.Sprintf("%s at %s derives %s from the one of the time before, which is over or has less time left, and keeps it there: from the second time on it ends too early; leave %s as it is and give what is derived from it a variable of its own", turn, p.Where(r.Again), name, name),
+			Message: fmt.Sprintf("%s at %s keeps in %s a context derived from the last one, so from the second attempt on it is over or too short; keep %s as it is and use a local variable for the attempt", turn, p.Where(r.Again), name, name),
 			Related: []rule.Related{{Node: r.Call, Message: "derived from its own value"}, {Node: r.Again, Message: "runs it again"}},
 		})
 	}
@@ -200,7 +200,7 @@ func shared(p *rule.Pass, r *retry.Retry) bool {
 	if deadlineRetried(r) && inSight(p, r) {
 		p.Report(rule.Finding{
 			Node:    opOf(r),
-			Message: fmt.Sprintf("all attempts of %s share the deadline set at %s: an attempt that times out leaves the others no time, although %s repeats it for just that; give each attempt a context with a limit of its own", r.Name(), p.Where(bound.Call), r.Name()),
+			Message: fmt.Sprintf("all attempts of %s share the deadline set at %s: an attempt that times out leaves the others no time, although %s repeats after a timeout; give each attempt a context with a limit of its own", r.Name(), p.Where(bound.Call), r.Name()),
 			Related: []rule.Related{{Node: bound.Call, Message: "the deadline of " + name}, {Node: r.Node, Message: "the retry"}},
 		})
 		return true

@@ -103,7 +103,7 @@ func writeTimeout(p *rule.Pass, at ast.Node, e, h ast.Expr) {
 	if n := longest(p, h, time.Duration(limit)); n != nil {
 		p.Report(rule.Finding{
 			Node:    at,
-			Message: fmt.Sprintf("the server cuts the connection %s after it has read a request, but %s: its answer then goes nowhere; give the server more time than the handler may take, or the handler less", retry.Short(time.Duration(limit)), n.text),
+			Message: fmt.Sprintf("the server cuts the connection (WriteTimeout) %s after it has read a request, but %s: its answer then goes nowhere; give the server more time than the handler may take, or the handler less", retry.Short(time.Duration(limit)), n.text),
 			Related: n.related,
 			Via:     n.via,
 		})
@@ -123,7 +123,7 @@ func timeoutHandler(p *rule.Pass, call *ast.CallExpr) {
 	if n := longest(p, call.Args[s.Wraps], time.Duration(limit)); n != nil {
 		p.Report(rule.Finding{
 			Node:    call,
-			Message: fmt.Sprintf("the handler inside is given up after %s, but %s: what it does after that is done for nobody; give it more time than it may take, or let it take less", retry.Short(time.Duration(limit)), n.text),
+			Message: fmt.Sprintf("the handler inside is given up after %s, but %s: the rest is done for nobody; raise this limit above that, or make fewer or shorter attempts", retry.Short(time.Duration(limit)), n.text),
 			Related: n.related,
 			Via:     n.via,
 		})

@@ -75,7 +75,7 @@ func perTry(p *rule.Pass, r *retry.Retry) {
 	}
 	p.Report(rule.Finding{
 		Node:    at,
-		Message: fmt.Sprintf("one attempt inside may take %s, set at %s, as long as the whole call with its deadline of %s, set at %s: if the first attempt hangs there is no second; let one attempt be so short that all fit in", retry.Short(time.Duration(per)), p.Where(r.PerAttempt.Node), retry.Short(time.Duration(all)), p.Where(r.Total.Node)),
+		Message: fmt.Sprintf("one attempt inside may take %s, set at %s, as long as the whole call with its deadline of %s, set at %s: if the first attempt hangs there is no second; make one attempt short enough that all fit", retry.Short(time.Duration(per)), p.Where(r.PerAttempt.Node), retry.Short(time.Duration(all)), p.Where(r.Total.Node)),
 		Related: []rule.Related{{Node: r.PerAttempt.Node, Message: "the limit of one attempt"}, {Node: r.Total.Node, Message: "the limit of the call"}},
 	})
 }
@@ -96,7 +96,7 @@ func job(p *rule.Pass, r *retry.Retry) {
 	}
 	p.Report(rule.Finding{
 		Node:    r.PerAttempt.Node,
-		Message: fmt.Sprintf("an attempt of %s is cut after %s, but it may take %s (%s), and is then begun anew from the start; give it more time than it may take, or let it make fewer or shorter attempts", code.ShortName(r.Runs), retry.Short(time.Duration(limit)), retry.Short(n.Time), takes(n)),
+		Message: fmt.Sprintf("an attempt of %s is cut after %s, but it may take %s (%s), and is then begun anew from the start; raise this limit above that, or make fewer or shorter attempts", code.ShortName(r.Runs), retry.Short(time.Duration(limit)), retry.Short(n.Time), takes(n)),
 		Related: []rule.Related{{Node: r.Node, Message: "what runs it"}},
 		Via:     n.Via,
 	})

@@ -9,9 +9,9 @@ func libAWS() Rows {
 		v1aws  = "github.com/aws/aws-sdk-go/aws"
 		mgr    = "github.com/aws/aws-sdk-go-v2/feature/s3/"
 		note   = "Every operation, idempotent or not: on connection errors, 500, 502, 503, 504 and throttles. No request timeout by default."
-		dedup  = "a FIFO queue and a MessageDeduplicationId made outside the loop"
+		dedup  = "a FIFO queue and a MessageDeduplicationId made before the first attempt"
 		cond   = "a ConditionExpression on the old state"
-		token  = "a client token made outside the loop (the SDK draws another for each call)"
+		token  = "a client token made before the first attempt (the SDK draws another for each call)"
 		sqsOps = "ChangeMessageVisibility,ChangeMessageVisibilityBatch,SetQueueAttributes,TagQueue,UntagQueue,DeleteQueue,PurgeQueue,CreateQueue"
 	)
 	backoff := Backoff{Initial: 50 * ms, Factor: 2, Max: 20 * sec, Jitter: Yes}
@@ -66,7 +66,7 @@ func libAWS() Rows {
 			op("sqs", "SQS", EffectConsume, "ReceiveMessage", "hides the messages it receives", "the visibility timeout gives them back"),
 			op("sqs", "SQS", EffectIdempotent, sqsOps, "", ""),
 			settles(SettleDone, op("sqs", "SQS", EffectIdempotent, "DeleteMessage,DeleteMessageBatch", "", "")),
-			keyed(op("sns", "SNS", EffectWrite, "Publish,PublishBatch", "publishes the message", "a FIFO topic and a MessageDeduplicationId made outside the loop"), "MessageDeduplicationId"),
+			keyed(op("sns", "SNS", EffectWrite, "Publish,PublishBatch", "publishes the message", "a FIFO topic and a MessageDeduplicationId made before the first attempt"), "MessageDeduplicationId"),
 			op("sns", "SNS", EffectIdempotent, "CreateTopic,Subscribe,Unsubscribe,DeleteTopic,SetTopicAttributes", "", ""),
 
 			keyed(op("dynamodb", "DynamoDB", EffectIdempotent, "PutItem,DeleteItem", "writes the item", cond), "ConditionExpression"),
@@ -91,7 +91,7 @@ func libAWS() Rows {
 			op("cloudwatch", "CloudWatch", EffectLocal, "PutMetricData", "", ""),
 			op("cloudwatchlogs", "CloudWatchLogs", EffectLocal, "PutLogEvents", "", ""),
 			op("lambda", "Lambda", EffectWrite, "Invoke", "invokes the function", "a function that knows repeats"),
-			keyed(op("sfn", "SFN", EffectConditional, "StartExecution", "starts the execution", "a Name made outside the loop"), "Name"),
+			keyed(op("sfn", "SFN", EffectConditional, "StartExecution", "starts the execution", "a Name made before the first attempt"), "Name"),
 			op("ses", "SES", EffectWrite, "SendEmail,SendRawEmail,SendTemplatedEmail,SendBulkTemplatedEmail", "sends the mail", "an outbox row that is marked as sent"),
 			op("sesv2", "SESV2", EffectWrite, "SendEmail,SendBulkEmail", "sends the mail", "an outbox row that is marked as sent"),
 			op("secretsmanager", "SecretsManager", EffectRead, "GetSecretValue,DescribeSecret,ListSecrets", "", ""),

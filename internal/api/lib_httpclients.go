@@ -16,14 +16,14 @@ func libHTTPClients() Rows {
 		keys    = "Idempotency-Key"
 	)
 	post := func(fn ...string) Effect {
-		return Effect{Fn: fn, Kind: EffectWrite, What: "posts the request", Key: []string{keys, "X-Idempotency-Key"}, Safe: "an Idempotency-Key header made outside the loop"}
+		return Effect{Fn: fn, Kind: EffectWrite, What: "posts the request", Key: []string{keys, "X-Idempotency-Key"}, Safe: "an Idempotency-Key header made before the first attempt"}
 	}
 	kind := func(k EffectKind, fn ...string) Effect { return Effect{Fn: fn, Kind: k} }
 	patch := func(fn ...string) Effect {
 		return Effect{Fn: fn, Kind: EffectConditional, What: "patches the resource", Key: []string{keys, "If-Match"}, Safe: "an If-Match header, or absolute values"}
 	}
 	other := func(fn ...string) Effect {
-		return Effect{Fn: fn, Kind: EffectHTTP, Default: EffectUnknown, What: "sends the request", Key: []string{keys, "X-Idempotency-Key", "If-Match"}, Safe: "an Idempotency-Key header made outside the loop"}
+		return Effect{Fn: fn, Kind: EffectHTTP, Default: EffectUnknown, What: "sends the request", Key: []string{keys, "X-Idempotency-Key", "If-Match"}, Safe: "an Idempotency-Key header made before the first attempt"}
 	}
 	retryable := Backoff{Initial: sec, Factor: 2, Max: 30 * sec, Jitter: No, Known: true}
 	return Rows{

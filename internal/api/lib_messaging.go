@@ -14,7 +14,7 @@ func libMessaging() Rows {
 		asynq  = "(*github.com/hibiken/asynq."
 		river  = "(*github.com/riverqueue/river.Client)."
 		temp   = "(go.temporal.io/sdk/{client,internal}.Client)."
-		msgID  = "nats.MsgId(id) made outside the loop"
+		msgID  = "nats.MsgId(id) made before the first attempt"
 		none   = "a consumer that drops repeats by a key in the message"
 	)
 	jsCtx := CtxIn{Kind: CtxOption, Key: nats + "Context"}
@@ -25,17 +25,17 @@ func libMessaging() Rows {
 				Permanent: []string{"go.temporal.io/sdk/temporal.NewNonRetryableApplicationError"}, Note: "Without a RetryPolicy an activity is retried until ScheduleToCloseTimeout, which is unlimited by default."},
 		},
 		Calls: []Call{
-			{Fn: []string{conn + "Request"}, Kind: WaitNet, BoundArg: 3, Twin: conn + "RequestWithContext", Fix: FixAdapt, How: "use $WithContext, which drops the timeout"},
-			{Fn: []string{conn + "RequestMsg"}, Kind: WaitNet, BoundArg: 2, Twin: conn + "RequestMsgWithContext", Fix: FixAdapt, How: "use RequestMsgWithContext, which drops the timeout"},
+			{Fn: []string{conn + "Request"}, Kind: WaitNet, BoundArg: 3, Twin: conn + "RequestWithContext", Fix: FixAdapt, How: "use $WithContext, with the timeout set on the context"},
+			{Fn: []string{conn + "RequestMsg"}, Kind: WaitNet, BoundArg: 2, Twin: conn + "RequestMsgWithContext", Fix: FixAdapt, How: "use RequestMsgWithContext, with the timeout set on the context"},
 			{Fn: []string{conn + "{RequestWithContext,RequestMsgWithContext,FlushWithContext}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{conn + "Flush"}, Kind: WaitNet, Bound: 60 * sec, Twin: conn + "FlushWithContext", Fix: FixAdapt, How: "use FlushWithContext, whose context needs a deadline"},
 			{Fn: []string{conn + "FlushTimeout"}, Kind: WaitNet, BoundArg: 1, Twin: conn + "FlushWithContext", Fix: FixAdapt, How: "use FlushWithContext, whose context needs a deadline"},
 			{Fn: []string{conn + "{Publish,PublishMsg,PublishRequest,Subscribe,QueueSubscribe,ChanSubscribe}"}, Never: true, Note: "only buffers"},
 			{Fn: []string{conn + "{Close,Drain}", sub + "{Unsubscribe,Drain}", jstr + "ConsumeContext).{Stop,Drain}", jstr + "MessagesContext).{Stop,Drain}"}, Unblocks: true},
 			{Fn: []string{nats + "Connect"}, Kind: WaitDial, Bound: 2 * sec, Startup: true},
-			{Fn: []string{sub + "NextMsg"}, Kind: WaitNet, BoundArg: 1, Twin: sub + "NextMsgWithContext", Fix: FixAdapt, How: "use NextMsgWithContext, which drops the timeout"},
+			{Fn: []string{sub + "NextMsg"}, Kind: WaitNet, BoundArg: 1, Twin: sub + "NextMsgWithContext", Fix: FixAdapt, How: "use NextMsgWithContext, with the timeout set on the context"},
 			{Fn: []string{sub + "NextMsgWithContext"}, Kind: WaitRecv, Ctx: ctxArg(0), Obeys: Yes},
-			{Fn: []string{"(*" + nats + "EncodedConn).Request"}, Kind: WaitNet, Twin: "$WithContext", Fix: FixAdapt, How: "use RequestWithContext, which drops the timeout"},
+			{Fn: []string{"(*" + nats + "EncodedConn).Request"}, Kind: WaitNet, Twin: "$WithContext", Fix: FixAdapt, How: "use RequestWithContext, with the timeout set on the context"},
 			{Fn: []string{js + "{Publish,PublishMsg}", sub + "{Fetch,FetchBatch}"}, Kind: WaitNet, Ctx: jsCtx, Obeys: Yes, Bound: 5 * sec, Twin: nats + "Context", Fix: FixAdapt, How: "add the option nats.Context(ctx)"},
 			{Fn: []string{"(" + nats + "KeyValue).{Get,Put,PutString,Create,Update,Delete,Purge,Keys,ListKeys}"}, Kind: WaitNet, Bound: 5 * sec, Fix: FixRewrite, How: "use the jetstream package, whose KeyValue takes a context"},
 			{Fn: []string{jstr + "Publisher).{Publish,PublishMsg}", jstr + "KeyValue).{Get,Put,PutString,Create,Update,Delete,Purge,Keys,Watch}", jstr + "StreamManager).{CreateStream,UpdateStream,Stream,DeleteStream,CreateOrUpdateStream}", jstr + "StreamConsumerManager).{CreateConsumer,CreateOrUpdateConsumer,Consumer,DeleteConsumer}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
@@ -95,7 +95,7 @@ func libMessaging() Rows {
 			{Fn: []string{temp + "{QueryWorkflow,DescribeWorkflowExecution}"}, Kind: EffectRead},
 			{Fn: []string{"(*github.com/ThreeDotsLabs/watermill/message.Message).Ack"}, Kind: EffectIdempotent, Settle: SettleDone},
 			{Fn: []string{"(*github.com/ThreeDotsLabs/watermill/message.Message).Nack"}, Kind: EffectIdempotent, Settle: SettleBack},
-			{Fn: []string{"(github.com/ThreeDotsLabs/watermill/message.Publisher).Publish"}, Kind: EffectWrite, What: "publishes the message", Safe: "a message UUID made outside the loop, and the Deduplicator middleware"},
+			{Fn: []string{"(github.com/ThreeDotsLabs/watermill/message.Publisher).Publish"}, Kind: EffectWrite, What: "publishes the message", Safe: "a message UUID made before the first attempt, and the Deduplicator middleware"},
 			{Fn: []string{"(*github.com/nsqio/go-nsq.Producer).{Publish,MultiPublish,DeferredPublish}"}, Kind: EffectWrite, What: "publishes the message", Safe: none},
 		},
 		Settings: []Setting{

@@ -9,7 +9,7 @@ func libORM() Rows {
 		xorm  = "(*xorm.io/xorm."
 		gopg  = "(*github.com/go-pg/pg/v10."
 		bun   = "github.com/uptrace/bun."
-		chain = "put WithContext(ctx) at the root of the chain"
+		chain = "begin the query with WithContext(ctx)"
 	)
 	gormCtx := CtxIn{Kind: CtxReceiver, Key: gorm + "WithContext"}
 	xormCtx := CtxIn{Kind: CtxReceiver, Key: xorm + "Engine).Context"}

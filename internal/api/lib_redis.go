@@ -61,8 +61,8 @@ func libRedis() Rows {
 		Effects: []Effect{
 			command(EffectRead, redisReads, "", ""),
 			command(EffectIdempotent, redisIdempotent, "sets the key", ""),
-			command(EffectWrite, redisWrites, "changes the key by a difference", "a Lua script with a request's id"),
-			{Fn: []string{"(~" + all + cmds + ").{" + redisStreams + "}"}, Kind: EffectWrite, What: "appends an entry", Key: []string{"ID"}, Safe: "give the entry an ID of your own: the stream refuses what is not after its last one"},
+			command(EffectWrite, redisWrites, "changes the key by a difference", "a Lua script that first checks the id of the request"),
+			{Fn: []string{"(~" + all + cmds + ").{" + redisStreams + "}"}, Kind: EffectWrite, What: "appends an entry", Key: []string{"ID"}, Safe: "give the entry an ID of your own, made before the first attempt, which the stream refuses to take twice"},
 			command(EffectConsume, redisConsumes, "takes an element away", "a stream group or LMOVE, which keep a copy"),
 			command(EffectConditional, redisConditional, "sets the key on a condition", "comparing the stored token: a repeat sees false although it won"),
 			command(EffectUnknown, "Eval,EvalSha", "runs the script", ""),

@@ -12,7 +12,7 @@ func libSaaS() Rows {
 		tg2    = "(*github.com/go-telegram/bot.Bot)."
 		gh     = "(*github.com/google/go-github/v#/github."
 		outbox = "an outbox row that is marked as sent"
-		params = "params.SetIdempotencyKey with a key made outside the loop (the automatic one is new for each call)"
+		params = "params.SetIdempotencyKey with a key made before the first attempt (the automatic one is new for each call)"
 		ctx    = "set params.Context"
 
 		stripeWrites = "New,Confirm,Capture,Cancel,Update,Pay,FinalizeInvoice,SendInvoice,VoidInvoice,Attach,Detach,Del,Close"

@@ -28,8 +28,8 @@ func libStdHTTP() Rows {
 		Effects: []Effect{
 			{Fn: []string{"(*net/http.Client).Do", "(*net/http.Transport).RoundTrip", "(net/http.RoundTripper).RoundTrip"}, Kind: EffectHTTP, Default: EffectUnknown,
 				Key: []string{"Idempotency-Key", "X-Idempotency-Key", "If-Match", "If-None-Match", "If-Unmodified-Since"}, What: "sends the request",
-				Safe: "an Idempotency-Key header made outside the loop"},
-			{Fn: []string{h + "{Post,PostForm}", "(*net/http.Client).{Post,PostForm}"}, Kind: EffectWrite, What: "posts the request", Safe: "a request with an Idempotency-Key header made outside the loop"},
+				Safe: "an Idempotency-Key header made before the first attempt"},
+			{Fn: []string{h + "{Post,PostForm}", "(*net/http.Client).{Post,PostForm}"}, Kind: EffectWrite, What: "posts the request", Safe: "a request with an Idempotency-Key header made before the first attempt"},
 			{Fn: []string{h + "{Get,Head}", "(*net/http.Client).{Get,Head}"}, Kind: EffectRead},
 		},
 		Runners: []Runner{

@@ -40,7 +40,7 @@ func libStdNet() Rows {
 			{Fn: []string{"(*crypto/tls.Conn).HandshakeContext"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
 
 			{Fn: []string{"net/textproto.Dial"}, Kind: WaitDial, Fix: FixRewrite, How: "use DialContext and textproto.NewConn"},
-			{Fn: []string{"net/smtp.SendMail", "net/smtp.Dial"}, Kind: WaitNet, Fix: FixRewrite, How: "use DialContext, a deadline on the connection, and smtp.NewClient"},
+			{Fn: []string{"net/smtp.SendMail", "net/smtp.Dial"}, Kind: WaitNet, Fix: FixRewrite, How: "dial with (&net.Dialer{}).DialContext, set a deadline on the connection, and give it to smtp.NewClient"},
 			{Fn: []string{"net/smtp.NewClient"}, Kind: WaitIO, From: []int{0}, Fix: FixNone, How: "set a deadline on the connection"},
 			{Fn: []string{"(*net/smtp.Client).{Mail,Rcpt,Data,Quit,Auth,Hello,StartTLS,Noop,Reset,Verify,Extension}"}, Kind: WaitNet, From: []int{RecvArg}, Fix: FixNone, How: "set a deadline on the connection"},
 			{Fn: []string{"(*net/smtp.Client).Close"}, Unblocks: true},

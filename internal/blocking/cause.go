@@ -187,15 +187,21 @@ func (p *Place) Cause() string {
 	return c.where()
 }
 
+// others lists the places of this package that a place stands for: "store.go:64 and 3 more".
+func (p *Place) others(pass *rule.Pass) string {
+	out := pass.Where(p.Others[0].Node)
+	if n := len(p.Others) - 1; n > 0 {
+		out += fmt.Sprintf(" and %d more", n)
+	}
+	return out
+}
+
 // many renders a place that stands for others.
 func (p *Place) many(pass *rule.Pass) string {
 	c, _ := p.cause()
 	names := waiters(append([]*Place{p}, p.Others...))
 	if len(names) < 2 {
-		if len(p.Others) == 1 {
-			return p.message(pass) + ", and likewise for another call there"
-		}
-		return fmt.Sprintf("%s, and likewise for %d more calls there", p.message(pass), len(p.Others))
+		return p.message(pass) + ", and likewise at " + p.others(pass)
 	}
 	last := fmt.Sprintf("%d more functions", len(names)-2)
 	if len(names) == 3 {

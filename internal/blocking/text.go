@@ -6,7 +6,9 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
 )
@@ -63,7 +65,7 @@ func (p *Place) message(pass *rule.Pass) string {
 	case len(p.Calls) == 0 && p.Wait.Direct():
 		return fmt.Sprintf("%s waits%s %s, though %s is at hand; %s", what, limit, p.how(), p.Source.Expr, p.remedy())
 	case len(p.Calls) == 0:
-		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give it a context", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more())
+		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give %s a context%s", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more(), calleeName(p.Wait.Callee), p.there())
 	}
 	if !p.Wait.Direct() {
 		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give %s and %s a context", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more(), p.lacking(), calleeName(p.Wait.Callee))
@@ -84,7 +86,10 @@ func (p *Place) more() string {
 // how says what stands in place of the context.
 func (p *Place) how() string {
 	if p.Wait.Obeys == facts.ObeysRoot {
-		return "under a context that it makes up"
+		if p.Wait.Direct() {
+			return "under a context that " + p.Fn.Outermost().Name() + " makes itself"
+		}
+		return "under a context that is made on the way"
 	}
 	return "without a context"
 }
@@ -94,7 +99,7 @@ func (p *Place) limit() string {
 	if !ok {
 		return ""
 	}
-	return " up to " + d.String()
+	return " up to " + durations.Short(d)
 }
 
 // lacking is the function that lacks the context: the last declaration on the way.
@@ -109,9 +114,9 @@ func (p *Place) lacking() string {
 func (p *Place) remedy() string {
 	switch {
 	case p.Wait.Obeys == facts.ObeysRoot:
-		return "pass the caller's context on"
+		return "use that instead"
 	case p.Wait.Missing != nil:
-		return "make it with the context: " + twinAt(p.Wait.Missing)
+		return "make " + twinAt(p.Wait.Missing)
 	case !p.Wait.Direct():
 		return "give " + calleeName(p.Wait.Callee) + " a context and pass it on"
 	case p.Wait.Twin != "":
@@ -119,23 +124,34 @@ func (p *Place) remedy() string {
 	case p.Wait.Row != nil && p.Wait.Row.How != "":
 		return p.Wait.Row.How
 	}
-	return "use a form that takes it, or put a limit on it"
+	if p.Wait.Kind == api.WaitIO {
+		return "close the connection, or set its deadline, from context.AfterFunc"
+	}
+	return "use a form that takes it, or set a time limit"
 }
 
-// twinAt names the form with a context of the call that made a request or command.
+// twinAt names what is to be made, a request or command, and the form of the
+// call that makes it with a context.
 func twinAt(n ast.Node) string {
-	call, ok := n.(*ast.CallExpr)
-	if !ok {
-		return "the form that takes one"
+	if call, ok := n.(*ast.CallExpr); ok {
+		name := types.ExprString(call.Fun)
+		switch {
+		case strings.HasSuffix(name, "NewRequest"):
+			return "the request with " + name + "WithContext"
+		case strings.HasSuffix(name, "Command"):
+			return "the command with " + name + "Context"
+		}
 	}
-	name := types.ExprString(call.Fun)
-	switch {
-	case strings.HasSuffix(name, "NewRequest"):
-		return name + "WithContext"
-	case strings.HasSuffix(name, "Command"):
-		return name + "Context"
+	return "what it is given with the form that takes a context"
+}
+
+// there says where the context is to be used, in the function that lacks it.
+func (p *Place) there() string {
+	if via := p.Wait.Via; len(via) > 0 && via[len(via)-1].File != "" {
+		last := via[len(via)-1]
+		return fmt.Sprintf(" and use it at %s:%d", last.File, last.Line)
 	}
-	return "the form that takes one"
+	return ""
 }
 
 // chain renders the way from the context to the wait.

@@ -25,7 +25,7 @@ func (f *Finder) appends(e *Effect, call *ast.CallExpr, c api.Callee) bool {
 	}
 	e.Kind, e.Confidence, e.appends = api.EffectWrite, ByText, true
 	e.What, e.Why = "write to a file opened with O_APPEND", "appends to the file"
-	e.Safe = "writing the whole file anew, or telling repeats by an id"
+	e.Safe = "write the whole file anew, or put an id into each record and skip known ones when reading"
 	return true
 }
 

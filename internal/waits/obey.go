@@ -220,7 +220,7 @@ func (f *Finder) literalBound(e ast.Expr) (durations.Value, ast.Expr) {
 	return durations.Unknown, nil
 }
 
-func duration(n int64) string { return time.Duration(n).String() }
+func duration(n int64) string { return durations.Short(time.Duration(n)) }
 
 func constInt(c constant.Value) (int64, bool) {
 	i := constant.ToInt(c)

@@ -22,7 +22,7 @@ func (f *Finder) slot(cl *chanClass, op *chanOp) verdict {
 		}
 	}
 	if op.kind == opSend && f.semaphore(cl, op) || op.kind == opRecv && f.pool(cl, op) {
-		return verdict{stuck: true, why: "when all are taken it waits until somebody gives one back"}
+		return verdict{stuck: true, why: "when all slots are taken it waits for one to be given back"}
 	}
 	return verdict{}
 }

@@ -129,7 +129,7 @@ func (f *Finder) joinWait(fn *code.Func, w *Wait, group ast.Expr) {
 			w.Why = "Done is called when somebody calls " + by.Name()
 		} else if job := f.othersJob(fn, group, w.Node); job != nil {
 			w.Obeys, w.Proven, w.At = facts.ObeysNone, true, job
-			w.Why = "a worker runs " + types.ExprString(job.Fun) + " at " + f.where(job) + ", which is up to others"
+			w.Why = "a worker runs " + types.ExprString(job.Fun) + " at " + f.where(job) + ", whose length is up to the caller"
 		} else if work := f.othersWork(fn, group, w.Node); work != nil {
 			w.Obeys, w.Proven, w.At = facts.ObeysNone, true, work
 			w.Why = "the worker's " + types.ExprString(work.Fun) + " at " + f.where(work) + " goes on under a context that nothing has ended by then"

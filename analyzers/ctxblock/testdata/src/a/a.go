@@ -38,7 +38,7 @@ func (a *API) next(ctx context.Context, id string) error {
 		return err
 	}
 	defer resp.Body.Close()
-	req, err := http.NewRequest("GET", "http://h/"+id, nil) // want `\(\*http.Client\).Do waits without a context, though ctx is at hand; make it with the context: http.NewRequestWithContext`
+	req, err := http.NewRequest("GET", "http://h/"+id, nil) // want `\(\*http.Client\).Do waits without a context, though ctx is at hand; make the request with http.NewRequestWithContext`
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (a *API) repaired(ctx context.Context, id string) error {
 
 func (a *API) process(ctx context.Context) ([]byte, error) {
 	a.next(ctx, "x")
-	cmd := exec.Command("git", "fetch") // want `\(\*exec.Cmd\).Output waits without a context, though ctx is at hand; make it with the context: exec.CommandContext`
+	cmd := exec.Command("git", "fetch") // want `\(\*exec.Cmd\).Output waits without a context, though ctx is at hand; make the command with exec.CommandContext`
 	return cmd.Output()
 }
 
@@ -76,7 +76,7 @@ func (a *API) fetch(id string) error {
 func (a *API) madeUp(w http.ResponseWriter, r *http.Request) { a.touch("x") }
 
 func (a *API) touch(id string) {
-	a.db.ExecContext(context.TODO(), "UPDATE t", id) // want `waits under a context that it makes up, so the end of r.Context\(\) does not end it: .*touch`
+	a.db.ExecContext(context.TODO(), "UPDATE t", id) // want `waits under a context that is made on the way, so the end of r.Context\(\) does not end it: .*touch`
 }
 
 // a helper that makes one up and puts a limit on it.
@@ -138,8 +138,8 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.from.one("x
 // other packages: at the last call in this one, once for each cause.
 func (a *API) other(ctx context.Context) {
 	a.next(ctx, "x")
-	a.store.Load("a")      // want `\(\*Store\).Load waits without a context, so the end of ctx does not end it: \(\*API\).other → \(\*Store\).Load → \(\*Store\).query → \(\*sql.DB\).Query \(store.go:\d+\), as in another call of this package; give it a context`
-	a.store.Ask("a")       // want `\(\*Store\).Ask waits under a context that it makes up, so the end of ctx does not end it`
+	a.store.Load("a")      // want `\(\*Store\).Load waits without a context, so the end of ctx does not end it: \(\*API\).other → \(\*Store\).Load → \(\*Store\).query → \(\*sql.DB\).Query \(store.go:\d+\), as in another call of this package; give \(\*Store\).Load a context and use it at store.go:\d+`
+	a.store.Ask("a")       // want `\(\*Store\).Ask waits under a context that is made on the way, so the end of ctx does not end it`
 	a.store.Find(ctx, "a") // obeys
 	a.store.Both(ctx, "a") // reported there
 	a.store.Quick("a")     // declared

@@ -75,7 +75,7 @@ func (b *bell) test() error {
 
 // A helper without a context is one cause, whatever it asks the database.
 func move(db *sql.DB, from, to string) error {
-	tx, err := db.Begin() // want `\(\*sql.DB\).Begin waits without a context, so the end of r.Context\(\) does not end it: \(\*api\).move → move → \(\*sql.DB\).Begin; give move a context and use BeginTx\(ctx, nil\), and likewise for 2 more calls there`
+	tx, err := db.Begin() // want `\(\*sql.DB\).Begin waits without a context, so the end of r.Context\(\) does not end it: \(\*api\).move → move → \(\*sql.DB\).Begin; give move a context and use BeginTx\(ctx, nil\), and likewise at many.go:\d+ and 1 more`
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type Store interface {
 
 func shutdownAfterDone(ctx context.Context, srv *http.Server) error {
 	<-ctx.Done()
-	return srv.Shutdown(ctx) // want `\(\*Server\).Shutdown does nothing here: its context ctx is over, as seen at a.go:\d+; give it context.WithTimeout\(context.WithoutCancel\(ctx\), limit\)`
+	return srv.Shutdown(ctx) // want `\(\*Server\).Shutdown fails at once here: its context ctx is over, as seen at a.go:\d+; give it context.WithTimeout\(context.WithoutCancel\(ctx\), limit\)`
 }
 
 func shutdownAfterSignal(srv *http.Server) error {
@@ -26,7 +26,7 @@ func shutdownAfterSignal(srv *http.Server) error {
 	defer stop()
 	go srv.ListenAndServe()
 	<-ctx.Done()
-	return srv.Shutdown(ctx) // want `Shutdown does nothing here`
+	return srv.Shutdown(ctx) // want `Shutdown fails at once here`
 }
 
 func shutdownFresh(ctx context.Context, srv *http.Server) error {
@@ -42,7 +42,7 @@ func afterSelect(ctx context.Context, srv *http.Server, failed chan error) error
 		return err
 	case <-ctx.Done():
 	}
-	return srv.Shutdown(ctx) // want `Shutdown does nothing here: its context ctx is over`
+	return srv.Shutdown(ctx) // want `Shutdown fails at once here: its context ctx is over`
 }
 
 // The select is also passed by a stop that is not the context's.
@@ -73,7 +73,7 @@ func inClause(ctx context.Context, s Store, in chan string) error {
 		case r := <-in:
 			rows = append(rows, r)
 		case <-ctx.Done():
-			return s.Save(ctx, rows) // want `Store.Save does nothing here`
+			return s.Save(ctx, rows) // want `Store.Save fails at once here`
 		}
 	}
 }
@@ -90,7 +90,7 @@ func (b *batch) run(ctx context.Context) error {
 		case r := <-b.in:
 			rows = append(rows, r)
 		case <-ctx.Done():
-			b.flush(ctx, rows) // want `\(\*batch\).flush → Store.Save does nothing here: its context ctx is over`
+			b.flush(ctx, rows) // want `\(\*batch\).flush → Store.Save fails at once here: its context ctx is over`
 			return ctx.Err()
 		}
 	}
@@ -124,7 +124,7 @@ func afterCancel(ctx context.Context, s Store) error {
 		return err
 	}
 	cancel()
-	return s.Release(ctx, "k") // want `Store.Release does nothing here: its context ctx was cancelled at a.go:\d+`
+	return s.Release(ctx, "k") // want `Store.Release fails at once here: its context ctx was cancelled at a.go:\d+`
 }
 
 func deferOrder(ctx context.Context, s Store) error {
@@ -140,7 +140,7 @@ func deferOrder(ctx context.Context, s Store) error {
 
 func errSeen(ctx context.Context, s Store) error {
 	if err := ctx.Err(); err != nil {
-		return errors.Join(err, s.Release(ctx, "k")) // want `Store.Release does nothing here`
+		return errors.Join(err, s.Release(ctx, "k")) // want `Store.Release fails at once here`
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func undoOnFailure(ctx context.Context, s Store) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = s.Release(ctx, "k") // want `Store.Release undoes what was begun when the function fails, under ctx, whose end may be the failure`
+			_ = s.Release(ctx, "k") // want `Store.Release cleans up after a failure, but under ctx, whose end may be that failure`
 		}
 	}()
 	return s.Save(ctx, nil)

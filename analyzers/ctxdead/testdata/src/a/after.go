@@ -22,7 +22,7 @@ func (l *lobby) enter(ctx context.Context, name string) error {
 		return err
 	}
 	context.AfterFunc(ctx, func() {
-		l.leave(ctx, name) // want `does nothing here: its context ctx is over, since context.AfterFunc \(at .*\) runs this when it ends`
+		l.leave(ctx, name) // want `fails at once here: its context ctx is over, since context.AfterFunc \(at .*\) runs this when it ends`
 	})
 	return nil
 }
@@ -38,7 +38,7 @@ func (l *lobby) enterFor(ctx context.Context, name string) func() bool {
 	stop := context.AfterFunc(sctx, func() {
 		dctx, done := context.WithTimeout(sctx, time.Second)
 		defer done()
-		_, err := l.db.ExecContext(dctx, "DELETE FROM lobby WHERE name = $1", name) // want `\(\*DB\).ExecContext does nothing here`
+		_, err := l.db.ExecContext(dctx, "DELETE FROM lobby WHERE name = $1", name) // want `\(\*DB\).ExecContext fails at once here`
 		slog.ErrorContext(dctx, "left", "err", err)
 	})
 	return func() bool { cancel(); return stop() }

@@ -108,7 +108,7 @@ type issuer struct {
 func open(parent context.Context, s Store) (*issuer, error) {
 	ctx, cancel := context.WithTimeout(parent, time.Second)
 	defer cancel()
-	i := &issuer{ctx: ctx, store: s} // want `ctx keeps a context that the deferred call of cancel cancels when open returns`
+	i := &issuer{ctx: ctx, store: s} // want `the field ctx is given a context that the deferred call of cancel cancels when open returns`
 	if _, err := s.Claim(ctx, "first"); err != nil {
 		return nil, err
 	}

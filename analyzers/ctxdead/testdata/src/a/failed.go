@@ -14,7 +14,7 @@ func (c *cluster) setUp(ctx context.Context) error {
 		return err
 	}
 	if err := c.pods.Wait(ctx, pod.Name); err != nil {
-		if derr := c.pods.Delete(ctx, pod.Name); derr != nil { // want `Pods.Delete takes back what Pods.Create made when Pods.Wait fails, but under ctx, whose end may be the failure`
+		if derr := c.pods.Delete(ctx, pod.Name); derr != nil { // want `Pods.Delete takes back what Pods.Create made when Pods.Wait fails, but under ctx, whose end may be that failure`
 			log.Print(derr)
 		}
 		return fmt.Errorf("wait: %w", err)
@@ -73,7 +73,7 @@ func (s *shop) print(ctx context.Context, id int) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	if err := s.s.Save(ctx, nil); err != nil {
-		if _, merr := s.db.ExecContext(ctx, "UPDATE jobs SET state = 'failed' WHERE id = ?", id); merr != nil { // want `\(\*DB\).ExecContext is to keep that Store.Save failed, but under ctx, whose limit \(made at failed.go:\d+\) may be the failure`
+		if _, merr := s.db.ExecContext(ctx, "UPDATE jobs SET state = 'failed' WHERE id = ?", id); merr != nil { // want `\(\*DB\).ExecContext should record that Store.Save failed, but runs under ctx, whose limit \(set at failed.go:\d+\) may be that failure`
 			log.Print(merr)
 		}
 		return err
@@ -86,7 +86,7 @@ func (s *shop) printHelper(ctx context.Context, id int) error {
 	defer cancel()
 	err := s.s.Save(ctx, nil)
 	if err != nil {
-		s.mark(ctx, id, err.Error()) // want `\(\*shop\).mark is to keep that Store.Save failed`
+		s.mark(ctx, id, err.Error()) // want `\(\*shop\).mark should record that Store.Save failed`
 		return err
 	}
 	return s.mark(ctx, id, "")

@@ -92,7 +92,7 @@ func (b *batcher) loop() {
 func (b *batcher) flush() {
 	ctx, cancel := context.WithTimeout(b.ctx, time.Second)
 	defer cancel()
-	if err := b.send(ctx, b.pending); err != nil { // want `b.send does nothing when \(\*batcher\).loop calls \(\*batcher\).flush at giveback.go:\d+: there b.ctx, under which it works, is over`
+	if err := b.send(ctx, b.pending); err != nil { // want `b.send fails at once when \(\*batcher\).loop calls \(\*batcher\).flush at giveback.go:\d+, since its context b.ctx is over by then`
 		println(err.Error())
 	}
 }
@@ -256,7 +256,7 @@ type exporter interface {
 }
 
 func exports(ctx context.Context, e exporter) error {
-	defer func() { _ = e.Shutdown(ctx) }() // want `exporter.Shutdown does nothing here: its context ctx is over, as seen at giveback.go:\d+`
+	defer func() { _ = e.Shutdown(ctx) }() // want `exporter.Shutdown fails at once here: its context ctx is over, as seen at giveback.go:\d+`
 	<-ctx.Done()
 	return nil
 }

@@ -148,7 +148,7 @@ func (k *keeper) tellTimeout(ctx context.Context, key string) error {
 	defer cancel()
 	err := k.work(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
-		if e := k.s.Put(ctx, key, "timed out"); e != nil { // want `rack.Put is to keep that \(\*keeper\).work failed, but under ctx, whose limit`
+		if e := k.s.Put(ctx, key, "timed out"); e != nil { // want `rack.Put should record that \(\*keeper\).work failed, but runs under ctx, whose limit`
 			log.Println(e)
 		}
 	}
@@ -210,7 +210,7 @@ func awaitOr(ctx context.Context, quit <-chan struct{}) {
 func serveHelped(ctx context.Context, srv *http.Server) error {
 	go srv.ListenAndServe()
 	await(ctx)
-	return srv.Shutdown(ctx) // want `\(\*Server\).Shutdown does nothing here: its context ctx is over, as seen at goes.go:\d+`
+	return srv.Shutdown(ctx) // want `\(\*Server\).Shutdown fails at once here: its context ctx is over, as seen at goes.go:\d+`
 }
 
 // Right: the helper may return for another reason.
@@ -247,7 +247,7 @@ func (k *keeper) flush(ctx context.Context) {
 
 // The loop ends with the context alone, and then the last flush runs.
 func (k *keeper) flushUntil(ctx context.Context) {
-	defer k.flush(ctx) // want `\(\*keeper\).flush → rack.Put does nothing here: its context ctx is over`
+	defer k.flush(ctx) // want `\(\*keeper\).flush → rack.Put fails at once here: its context ctx is over`
 	t := time.NewTicker(time.Second)
 	defer t.Stop()
 	for {

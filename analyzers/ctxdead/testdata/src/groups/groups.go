@@ -21,7 +21,7 @@ func after(ctx context.Context, s Store, rows []string) error {
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	return s.Save(gctx, "end") // want `Store.Save does nothing here: its context gctx ended when the group's Wait returned`
+	return s.Save(gctx, "end") // want `Store.Save fails at once here: its context gctx ended when the group's Wait returned`
 }
 
 // The second group is in the same variable.
@@ -44,7 +44,7 @@ func second(ctx context.Context, s Store, rows []string) error {
 func undone(ctx context.Context, s Store) (err error) {
 	defer func() {
 		if err != nil {
-			s.Abort(ctx) // want `Store.Abort undoes what was begun when the function fails`
+			s.Abort(ctx) // want `Store.Abort cleans up after a failure`
 		}
 	}()
 	return s.Save(ctx, "x")

@@ -24,7 +24,7 @@ type service struct {
 }
 
 func (s *service) background(ctx context.Context) (string, error) {
-	return s.store.Load(context.Background(), "k") // want `the end of ctx does not reach Store.Load, although the caller waits for it: its context begins here; pass ctx`
+	return s.store.Load(context.Background(), "k") // want `the end of ctx does not reach Store.Load, although the caller waits for it: its context starts here; pass ctx`
 }
 
 func (s *service) todo(ctx context.Context) error {
@@ -33,7 +33,7 @@ func (s *service) todo(ctx context.Context) error {
 }
 
 func (s *service) without(ctx context.Context) (string, error) {
-	own := context.WithoutCancel(ctx) // want `the caller waits for Store.Load, but its context is cut from ctx and has no limit of its own, so that nothing ends it`
+	own := context.WithoutCancel(ctx) // want `the caller waits for Store.Load, but its context is detached from ctx and has no limit of its own, so that nothing ends it`
 	return s.store.Load(own, "k")
 }
 
@@ -104,7 +104,7 @@ func (s *service) unlock(ctx context.Context) (err error) {
 // Clean-up that is detached and has no limit may hold the caller for ever.
 func (s *service) unlockEndless(ctx context.Context) (err error) {
 	defer func() {
-		own := context.WithoutCancel(ctx) // want `nothing ends Store.Unlock any more: its context is cut from ctx and has no limit of its own`
+		own := context.WithoutCancel(ctx) // want `nothing ends Store.Unlock any more: its context is detached from ctx and has no limit of its own`
 		err = s.store.Unlock(own, "k")
 	}()
 	return s.store.Save(ctx, "k", "v")

@@ -19,7 +19,7 @@ type lazy struct {
 
 func (l *lazy) get(ctx context.Context) (string, error) {
 	l.once.Do(func() {
-		l.val, l.err = l.store.Load(ctx, "k") // want `Store.Load runs under ctx, the context of whoever comes first, but \(\*Once\).Do runs once for all who ask`
+		l.val, l.err = l.store.Load(ctx, "k") // want `Store.Load runs under ctx, the context of the first caller, but \(\*Once\).Do runs once for all callers`
 	})
 	return l.val, l.err
 }
@@ -27,7 +27,7 @@ func (l *lazy) get(ctx context.Context) (string, error) {
 func (l *lazy) getHelper(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	l.once.Do(func() { l.load(ctx) }) // want `\(\*lazy\).load runs under ctx, the context of whoever comes first`
+	l.once.Do(func() { l.load(ctx) }) // want `\(\*lazy\).load runs under ctx, the context of the first caller`
 	return l.val, l.err
 }
 
@@ -78,7 +78,7 @@ func (f *flights) get(ctx context.Context, key string) (string, error) {
 	c := &flight{done: make(chan struct{})}
 	f.m[key] = c
 	f.mu.Unlock()
-	c.val, c.err = f.store.Load(ctx, key) // want `Store.Load runs under ctx, the context of whoever comes first, but the others who ask wait for this result`
+	c.val, c.err = f.store.Load(ctx, key) // want `Store.Load runs under ctx, the context of the first caller, but the other callers wait for this result`
 	close(c.done)
 	return c.val, c.err
 }
@@ -91,7 +91,7 @@ func (f *flights) getGo(ctx context.Context, key string) (string, error) {
 		f.m[key] = c
 		go func() {
 			defer close(c.done)
-			c.val, c.err = f.store.Load(ctx, key) // want `Store.Load runs under ctx, the context of whoever comes first`
+			c.val, c.err = f.store.Load(ctx, key) // want `Store.Load runs under ctx, the context of the first caller`
 		}()
 	}
 	f.mu.Unlock()
@@ -140,14 +140,14 @@ func (f *flights) answer(ctx context.Context, qs []question) error {
 }
 
 func (f *flights) batch(qs []question) error {
-	return f.answer(qs[0].ctx, qs) // want `\(\*flights\).answer does the work of all in qs under the context of the first of them`
+	return f.answer(qs[0].ctx, qs) // want `\(\*flights\).answer does the work of all callers in qs under the context of the first`
 }
 
 func (f *flights) batchVar(qs []question) error {
 	first := qs[0]
 	ctx, cancel := context.WithTimeout(first.ctx, time.Second)
 	defer cancel()
-	return f.answer(ctx, qs) // want `\(\*flights\).answer does the work of all in qs`
+	return f.answer(ctx, qs) // want `\(\*flights\).answer does the work of all callers in qs`
 }
 
 func (f *flights) batchRight(qs []question) error {
@@ -220,7 +220,7 @@ func (s *service) readsLater(ctx context.Context) (string, error) {
 type styleKey struct{}
 
 func withStyle(ctx context.Context, s string) context.Context {
-	return context.WithValue(context.WithoutCancel(ctx), styleKey{}, s) // want `withStyle cuts the context it is given from the end of its parent, and \(\*service\).styled puts what it returns in the place of its own`
+	return context.WithValue(context.WithoutCancel(ctx), styleKey{}, s) // want `withStyle returns a context that does not end with the one it is given, and \(\*service\).styled calls`
 }
 
 func (s *service) styled(ctx context.Context) (string, error) {
@@ -449,7 +449,7 @@ func (l *lazy) resume(ctx context.Context) (err error) {
 func (l *lazy) resumeKept(ctx context.Context) error {
 	var err error
 	l.once.Do(func() {
-		l.val, err = l.store.Load(ctx, "k") // want `Store.Load runs under ctx, the context of whoever comes first`
+		l.val, err = l.store.Load(ctx, "k") // want `Store.Load runs under ctx, the context of the first caller`
 		l.err = err
 	})
 	return l.err

@@ -55,7 +55,7 @@ func (c *client) Shutdown(ctx context.Context) error {
 
 func (c *client) Rows(ctx context.Context) ([]string, error) {
 	c.once.Do(func() {
-		c.rows, c.err = c.e.Load(ctx) // want `exporter.Load runs under ctx, the context of whoever comes first`
+		c.rows, c.err = c.e.Load(ctx) // want `exporter.Load runs under ctx, the context of the first caller`
 	})
 	return c.rows, c.err
 }

@@ -20,7 +20,7 @@ type Mailer struct {
 
 // unused
 func (m *Mailer) Send(ctx context.Context, to string) error {
-	return smtp.SendMail(m.addr, m.auth, "x", []string{to}, nil) // want `\(\*Mailer\).Send takes ctx and waits without it: \(\*Mailer\).Send → smtp.SendMail; use DialContext, a deadline on the connection`
+	return smtp.SendMail(m.addr, m.auth, "x", []string{to}, nil) // want `\(\*Mailer\).Send takes ctx and waits without it: \(\*Mailer\).Send → smtp.SendMail; dial with \(&net.Dialer{}\).DialContext, set a deadline on the connection`
 }
 
 // only logged
@@ -60,7 +60,7 @@ func fetch(ctx context.Context, hc *http.Client, url string) error {
 	var err error
 	for range 3 {
 		var req *http.Request
-		req, err = http.NewRequest("GET", url, nil) // want `fetch takes ctx and waits without it: fetch → \(\*http.Client\).Do; make it with the context: http.NewRequestWithContext`
+		req, err = http.NewRequest("GET", url, nil) // want `fetch takes ctx and waits without it: fetch → \(\*http.Client\).Do; make the request with http.NewRequestWithContext`
 		if err != nil {
 			return err
 		}

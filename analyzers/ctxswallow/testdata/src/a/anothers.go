@@ -87,7 +87,7 @@ func (p *pool) work(ctx context.Context) error {
 			return nil
 		case n := <-p.in:
 			err := p.race(ctx, n)
-			if errors.Is(err, context.Canceled) { // want `\(\*pool\).work leaves its loop, as if it had been told to stop, at a cancelled \(\*pool\).race`
+			if errors.Is(err, context.Canceled) { // want `\(\*pool\).work takes a cancelled \(\*pool\).race`
 				return nil
 			}
 			if err != nil {
@@ -114,7 +114,7 @@ func (p *pool) race(ctx context.Context, n int) error {
 func (p *pool) limited(ctx context.Context) {
 	for n := range p.in {
 		err := p.one(ctx, n)
-		if errors.Is(err, context.DeadlineExceeded) { // want `leaves its loop, as if it had been told to stop, at a timed-out \(\*pool\).one`
+		if errors.Is(err, context.DeadlineExceeded) { // want `takes a timed-out \(\*pool\).one`
 			return
 		}
 	}
@@ -132,7 +132,7 @@ func (p *pool) inline(ctx context.Context) error {
 		rctx, cancel := context.WithTimeout(ctx, time.Second)
 		_, err := p.s.Read(rctx)
 		cancel()
-		if cutShort(err) || errors.Is(err, context.DeadlineExceeded) { // want `leaves its loop, as if it had been told to stop, at a timed-out`
+		if cutShort(err) || errors.Is(err, context.DeadlineExceeded) { // want `takes a timed-out`
 			return nil
 		}
 	}

@@ -26,7 +26,7 @@ func firstOther(ctx context.Context, s scale, ids []string) error {
 			first = err
 		}
 	}
-	return first // want `firstOther leaves cancelled errors out \(at items.go:\d+\)`
+	return first // want `firstOther leaves context errors out \(at items.go:\d+\)`
 }
 
 func joinOthers(ctx context.Context, s scale, ids []string) error {
@@ -38,7 +38,7 @@ func joinOthers(ctx context.Context, s scale, ids []string) error {
 		}
 		all = append(all, err)
 	}
-	return errors.Join(all...) // want `joinOthers leaves cancelled errors out`
+	return errors.Join(all...) // want `joinOthers leaves context errors out`
 }
 
 // Right: the context itself is asked.
@@ -161,7 +161,7 @@ func total(ctx context.Context, s scale, ids []string) (int, error) {
 			defer wg.Done()
 			for id := range todo {
 				if ctx.Err() != nil {
-					return // want `the worker leaves without a word when ctx is over`
+					return // want `the worker returns no error when ctx is over`
 				}
 				n, err := s.Weigh(ctx, id)
 				if err != nil {
@@ -209,7 +209,7 @@ func weights(ctx context.Context, s scale, ids []string) ([]int, error) {
 		g.Go(func() error {
 			select {
 			case <-gctx.Done():
-				return nil // want `the worker leaves without a word when gctx is over`
+				return nil // want `the worker returns no error when gctx is over`
 			default:
 			}
 			n, err := s.Weigh(gctx, id)

@@ -94,7 +94,7 @@ func likeSuccess(ctx context.Context, s Source, q queue) error {
 	switch {
 	case err == nil:
 		return q.Ack(n)
-	case errors.Is(err, context.Canceled): // want `a cancelled call ends with q.Ack\(n\), as a successful one does`
+	case errors.Is(err, context.Canceled): // want `q.Ack\(n\) is also reached when the call was cancelled`
 		return q.Ack(n)
 	default:
 		return q.Requeue(n)
@@ -132,7 +132,7 @@ func shadow(ctx context.Context, s Source) error {
 			break
 		}
 	}
-	return err // want `shadow returns an err that knows nothing of the err which ended the loop at kinds.go:\d+`
+	return err // want `shadow returns its outer err, which does not hold the err that ended the loop at kinds.go:\d+`
 }
 
 func shadowRight(ctx context.Context, s Source) error {
@@ -334,5 +334,5 @@ func shadowInBody(ctx context.Context, s Source) ([]int, error) {
 		}
 		all = append(all, n)
 	}
-	return all, err // want `shadowInBody returns an err that knows nothing of the err which ended the loop`
+	return all, err // want `shadowInBody returns its outer err, which does not hold the err that ended the loop`
 }

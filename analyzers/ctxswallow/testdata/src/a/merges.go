@@ -15,7 +15,7 @@ func gathered(ctx context.Context, all []Source) error {
 		}
 		kept = append(kept, err)
 	}
-	return errors.Join(kept...) // want `gathered leaves cancelled errors out \(at merges.go:\d+\)`
+	return errors.Join(kept...) // want `gathered leaves context errors out \(at merges.go:\d+\)`
 }
 
 func gatheredLooks(ctx context.Context, all []Source) error {
@@ -36,7 +36,7 @@ func gatheredLooks(ctx context.Context, all []Source) error {
 func deleted(ctx context.Context, all []Source) error {
 	_, errs := readAll(ctx, all)
 	errs = slices.DeleteFunc(errs, cutShort)
-	return errors.Join(errs...) // want `DeleteFunc takes the errors of a context out \(by cutShort\)`
+	return errors.Join(errs...) // want `DeleteFunc removes context errors \(by cutShort\)`
 }
 
 func deletedNil(ctx context.Context, all []Source) error {
@@ -48,7 +48,7 @@ func deletedNil(ctx context.Context, all []Source) error {
 func deferred(ctx context.Context, s Source) (n int, err error) {
 	defer func() {
 		if errors.Is(err, context.Canceled) {
-			err = nil // want `deferred returns a nil error when a call was cancelled`
+			err = nil // want `deferred clears its error here also when a call was cancelled`
 		}
 	}()
 	return s.Read(ctx)

@@ -99,12 +99,12 @@ func walkLooks(ctx context.Context, fsys fs.FS) (int, error) {
 }
 
 func every(ctx context.Context, errs []error) error {
-	return utilerrors.FilterOut(utilerrors.NewAggregate(errs), cutShort) // want `FilterOut takes the errors of a context out \(by cutShort\)`
+	return utilerrors.FilterOut(utilerrors.NewAggregate(errs), cutShort) // want `FilterOut removes context errors \(by cutShort\)`
 }
 
 func everyLit(ctx context.Context, s Source) (int, error) {
 	n, err := s.Read(ctx)
-	return n, utilerrors.FilterOut(err, func(err error) bool { return errors.Is(err, context.Canceled) }) // want `FilterOut takes the errors of a context out`
+	return n, utilerrors.FilterOut(err, func(err error) bool { return errors.Is(err, context.Canceled) }) // want `FilterOut removes context errors`
 }
 
 func everyOther(ctx context.Context, errs []error) error {

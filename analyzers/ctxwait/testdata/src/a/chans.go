@@ -224,7 +224,7 @@ func serve(ctx context.Context) error {
 	}
 	defer ln.Close()
 	for {
-		conn, err := ln.Accept() // want `Accept does not end when ctx does: nothing closes it or sets a deadline then; close it, or set its deadline, from context.AfterFunc`
+		conn, err := ln.Accept() // want `Accept does not end when ctx does: nothing closes it or sets a deadline then; close the connection below, or set its deadline, from context.AfterFunc`
 		if err != nil {
 			return err
 		}
@@ -300,7 +300,7 @@ type limiter struct{ places chan struct{} }
 func newLimiter(n int) *limiter { return &limiter{places: make(chan struct{}, n)} }
 
 func (l *limiter) enter() func() {
-	l.places <- struct{}{} // want `send on l.places does not end when ctx of bake, which waits for \(\*limiter\).enter, does: when all are taken it waits until somebody gives one back`
+	l.places <- struct{}{} // want `send on l.places does not end when ctx of its caller bake does: when all slots are taken it waits for one to be given back`
 	return func() { <-l.places }
 }
 
@@ -314,7 +314,7 @@ func bakeAll(ctx context.Context, n int, items []int, one func(context.Context, 
 	busy := make(chan struct{}, n)
 	var wg sync.WaitGroup
 	for _, i := range items {
-		busy <- struct{}{} // want `send on busy does not end when ctx does: when all are taken`
+		busy <- struct{}{} // want `send on busy does not end when ctx does: when all slots are taken`
 		wg.Go(func() {
 			defer func() { <-busy }()
 			_ = one(ctx, i)
@@ -338,7 +338,7 @@ func (s *shelf) lend(ctx context.Context) (*hub, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return <-s.idle, nil // want `receive from s.idle does not end when ctx does: when all are taken it waits until somebody gives one back`
+	return <-s.idle, nil // want `receive from s.idle does not end when ctx does: when all slots are taken it waits for one to be given back`
 }
 
 func (s *shelf) giveBack(h *hub) { s.idle <- h }
@@ -389,7 +389,7 @@ func spread(ctx context.Context, sessions []*session) error {
 	for _, s := range sessions {
 		s.pending = append(s.pending, c)
 	}
-	c.acks.Wait() // want `\(\*sync.WaitGroup\).Wait does not end when ctx does: Done is called when somebody calls \(\*session\).Poll; close a channel when it is done`
+	c.acks.Wait() // want `\(\*sync.WaitGroup\).Wait does not end when ctx does: Done is called when somebody calls \(\*session\).Poll; wait in a goroutine that closes a channel`
 	return ctx.Err()
 }
 

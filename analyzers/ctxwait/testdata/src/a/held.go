@@ -85,7 +85,7 @@ func (a *asker) locked(ctx context.Context, key string, work func(context.Contex
 		a.keys[key] = l
 	}
 	a.mu.Unlock()
-	l <- struct{}{} // want `send on l does not end when ctx does: when all are taken it waits until somebody gives one back`
+	l <- struct{}{} // want `send on l does not end when ctx does: when all slots are taken it waits for one to be given back`
 	defer func() { <-l }()
 	return work(ctx)
 }
@@ -143,7 +143,7 @@ type few struct {
 func newFew(hc *http.Client) *few { return &few{places: make(chan struct{}, 4), hc: hc} }
 
 func (f *few) do(ctx context.Context, req *http.Request) error {
-	f.places <- struct{}{} // want `send on f.places does not end when ctx does: when all are taken it waits until somebody gives one back`
+	f.places <- struct{}{} // want `send on f.places does not end when ctx does: when all slots are taken it waits for one to be given back`
 	defer func() { <-f.places }()
 	resp, err := f.hc.Do(req.WithContext(ctx))
 	if err != nil {

@@ -33,7 +33,7 @@ func (p *pool) Stop(ctx context.Context) error {
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
-	p.running.Wait() // want `\(\*sync.WaitGroup\).Wait does not end when ctx does: a worker runs t at shutdown.go:\d+, which is up to others`
+	p.running.Wait() // want `\(\*sync.WaitGroup\).Wait does not end when ctx does: a worker runs t at shutdown.go:\d+, whose length is up to the caller`
 	return ctx.Err()
 }
 

@@ -169,7 +169,7 @@ func (l *latch) down() {
 }
 
 func (l *latch) wait() {
-	<-l.zero // want `receive from l.zero does not end when ctx of gather, which waits for \(\*latch\).wait, does: its sender, in \(\*latch\).down, waits for http.Get`
+	<-l.zero // want `receive from l.zero does not end when ctx of its caller gather does: its sender, in \(\*latch\).down, waits for http.Get`
 }
 
 func gather(ctx context.Context, urls []string) error {

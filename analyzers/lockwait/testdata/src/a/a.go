@@ -33,7 +33,7 @@ func (c *client) token(ctx context.Context) (string, error) {
 	if c.tok != "" {
 		return c.tok, nil
 	}
-	return c.renew(ctx) // want `c.mu, taken at a.go:\d+, is held across \(\*http.Client\).Do \(\(\*client\).token → \(\*client\).renew → \(\*http.Client\).Do\): whoever needs it waits as long`
+	return c.renew(ctx) // want `c.mu, taken at a.go:\d+, is held across \(\*http.Client\).Do \(\(\*client\).token → \(\*client\).renew → \(\*http.Client\).Do\): whoever needs it waits that long`
 }
 
 func (c *client) renew(ctx context.Context) (string, error) {

@@ -39,7 +39,7 @@ func (h *hooks) deliver(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	_, err = h.plain.Do(req) // want `\(\*http.Client\).Do has no limit of its own, and its context is that of the loop in \(\*hooks\).run`
+	_, err = h.plain.Do(req) // want `\(\*http.Client\).Do has no limit of its own, and its context, that of the loop in \(\*hooks\).run`
 	return err
 }
 
@@ -77,7 +77,7 @@ func poll(ctx context.Context, url string) {
 		if err != nil {
 			return
 		}
-		resp, err := http.DefaultClient.Do(req) // want `its context is that of the loop in poll`
+		resp, err := http.DefaultClient.Do(req) // want `its context, that of the loop in poll`
 		if err == nil {
 			resp.Body.Close()
 		}

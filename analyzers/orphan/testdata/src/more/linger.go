@@ -19,7 +19,7 @@ func fetch(ctx context.Context, addr string) (string, error) {
 	}
 	defer conn.Close()
 	go func() {
-		<-ctx.Done() // want `the goroutine stays until ctx is over, however early .*, for which it waits, returns.*; use context.AfterFunc`
+		<-ctx.Done() // want `the goroutine stays until ctx is over, even when .* has returned.*; use context.AfterFunc`
 		conn.Close()
 	}()
 	return bufio.NewReader(conn).ReadString('\n')
@@ -31,7 +31,7 @@ func command(ctx context.Context, name string) error {
 		return err
 	}
 	go func() {
-		<-ctx.Done() // want `the goroutine stays until ctx is over, however early .*, for which it waits, returns.*; use context.AfterFunc`
+		<-ctx.Done() // want `the goroutine stays until ctx is over, even when .* has returned.*; use context.AfterFunc`
 		_ = cmd.Process.Kill()
 	}()
 	return cmd.Wait()
@@ -58,7 +58,7 @@ func (s *srv) Serve(ctx context.Context) error {
 func (s *srv) conn(ctx context.Context, conn net.Conn) {
 	defer conn.Close()
 	go func() {
-		<-ctx.Done() // want `the goroutine stays until ctx is over, however early .*, for which it waits, returns.*; use context.AfterFunc`
+		<-ctx.Done() // want `the goroutine stays until ctx is over, even when .* has returned.*; use context.AfterFunc`
 		conn.Close()
 	}()
 	r := bufio.NewReader(conn)
@@ -85,7 +85,7 @@ func newQueue() *queue {
 
 func (q *queue) Take(ctx context.Context) error {
 	go func() {
-		<-ctx.Done() // want `the goroutine stays until ctx is over, however early .*, for which it waits, returns.*; use context.AfterFunc`
+		<-ctx.Done() // want `the goroutine stays until ctx is over, even when .* has returned.*; use context.AfterFunc`
 		q.mu.Lock()
 		q.some.Broadcast()
 		q.mu.Unlock()
@@ -194,7 +194,7 @@ func (s *srv) accept2(ctx context.Context) error {
 		go func() {
 			defer conn.Close()
 			go func() {
-				<-ctx.Done() // want `the goroutine stays until ctx is over, however early .*, for which it waits, returns.*; use context.AfterFunc`
+				<-ctx.Done() // want `the goroutine stays until ctx is over, even when .* has returned.*; use context.AfterFunc`
 				conn.Close()
 			}()
 			_, _ = io.Copy(io.Discard, conn)

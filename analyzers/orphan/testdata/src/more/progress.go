@@ -14,7 +14,7 @@ func upload(ctx context.Context, parts [][]byte, put func(context.Context, []byt
 		defer t.Stop()
 		for {
 			select {
-			case <-ctx.Done(): // want `the goroutine stays until ctx is over, however early upload, for which it waits, returns`
+			case <-ctx.Done(): // want `the goroutine stays until ctx is over, even when upload has returned`
 				return
 			case <-t.C:
 				log.Printf("%d of %d", n.Load(), len(parts))

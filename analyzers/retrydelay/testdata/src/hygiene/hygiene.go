@@ -71,7 +71,7 @@ func login(ctx context.Context, b broker) {
 	for {
 		var next time.Duration
 		if err := b.Send(ctx, "x"); err != nil {
-			next = exp.NextBackOff() // want `then the delay is -1`
+			next = exp.NextBackOff() // want `then NextBackOff gives -1`
 		} else {
 			exp.Reset()
 			next = time.Minute

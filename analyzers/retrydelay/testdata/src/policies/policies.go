@@ -94,7 +94,7 @@ func (w *watch) run(ctx context.Context) {
 	for {
 		pause := time.Minute
 		if err := w.b.Send(ctx, "x"); err != nil {
-			pause = w.bo.NextBackOff() // want `NewExponentialBackOff ends 15m after it was made or last reset: then the delay is -1`
+			pause = w.bo.NextBackOff() // want `NewExponentialBackOff ends 15m after it was made or last reset: then NextBackOff gives -1`
 			log.Print(err)
 		}
 		select {

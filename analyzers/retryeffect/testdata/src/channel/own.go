@@ -12,7 +12,7 @@ import (
 func Own(tries int) grpc.UnaryClientInterceptor {
 	return func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 		for n := 1; ; n++ {
-			err := invoker(ctx, method, req, reply, cc, opts...) // want `whatever method is called is repeated by the loop`
+			err := invoker(ctx, method, req, reply, cc, opts...) // want `every method is repeated by the loop`
 			if err == nil || n == tries || ctx.Err() != nil {
 				return err
 			}

@@ -25,7 +25,7 @@ func (g gate) marked(ctx context.Context) error {
 func (g gate) printed(ctx context.Context) error {
 	return retry.Do(ctx, policy(), func(ctx context.Context) error {
 		if err := g.marked(ctx); err != nil {
-			return fmt.Errorf("gate: %v", err) // want `loses the mark of .*RetryableError`
+			return fmt.Errorf("gate: %v", err) // want `does not wrap the one that .*RetryableError`
 		}
 		return nil
 	})
@@ -38,7 +38,7 @@ func (g gate) printedHere(ctx context.Context) error {
 			return nil
 		}
 		err = retry.RetryableError(err)
-		return fmt.Errorf("gate: %s", err) // want `loses the mark of .*RetryableError`
+		return fmt.Errorf("gate: %s", err) // want `does not wrap the one that .*RetryableError`
 	})
 }
 

@@ -20,7 +20,7 @@ func around(o options) *http.Client {
 	rc.RetryMax = 4
 	return &http.Client{
 		Transport: &retryablehttp.RoundTripper{Client: rc},
-		Timeout:   o.Timeout, // want `nothing limits one attempt but this limit, which covers all of them`
+		Timeout:   o.Timeout, // want `this limit covers all attempts, while nothing limits one`
 	}
 }
 
@@ -46,7 +46,7 @@ func offInside(o options) *http.Client {
 func standard(o options) *http.Client {
 	rc := retryablehttp.NewClient()
 	c := rc.StandardClient()
-	c.Timeout = o.Timeout // want `nothing limits one attempt but this limit, which covers all of them`
+	c.Timeout = o.Timeout // want `this limit covers all attempts, while nothing limits one`
 	return c
 }
 
@@ -76,19 +76,19 @@ func insideOnly(o options) *http.Client {
 
 func timeoutLater(o options) *http.Client {
 	c := &http.Client{Transport: &retryablehttp.RoundTripper{Client: retryablehttp.NewClient()}}
-	c.Timeout = o.Timeout // want `nothing limits one attempt`
+	c.Timeout = o.Timeout // want `while nothing limits one`
 	return c
 }
 
 func transportLater(o options) *http.Client {
-	c := &http.Client{Timeout: o.Timeout} // want `nothing limits one attempt`
+	c := &http.Client{Timeout: o.Timeout} // want `while nothing limits one`
 	c.Transport = &retryablehttp.RoundTripper{Client: retryablehttp.NewClient()}
 	return c
 }
 
 func bothLater(o options) *http.Client {
 	c := &http.Client{}
-	c.Timeout = o.Timeout // want `nothing limits one attempt`
+	c.Timeout = o.Timeout // want `while nothing limits one`
 	c.Transport = &retryablehttp.RoundTripper{Client: retryablehttp.NewClient()}
 	return c
 }

@@ -34,7 +34,7 @@ func afterTimeouts(n int) func(call) call {
 }
 
 func limitOutside(c call) call {
-	return limited(2 * time.Second)(afterTimeouts(3)(c)) // want `this limit of 2s is put around what repeats, decorators.go:\d+, and so around all attempts together`
+	return limited(2 * time.Second)(afterTimeouts(3)(c)) // want `this limit of 2s covers all attempts made at decorators.go:\d+ together`
 }
 
 func limitInside(c call) call {

@@ -54,16 +54,16 @@ func logged(ctx context.Context, method string, req, reply any, cc *grpc.ClientC
 // The limit stands before the attempts.
 func chained() {
 	_, _ = grpc.NewClient("m", grpc.WithChainUnaryInterceptor(
-		within(2*time.Second), // want `this limit of 2s is put around what repeats, interceptors.go:\d+`
+		within(2*time.Second), // want `this limit of 2s covers all attempts made at interceptors.go:\d+`
 		logged,
 		repeat(4),
 	))
 	_, _ = grpc.NewClient("m",
-		grpc.WithUnaryInterceptor(within(2*time.Second)), // want `this limit of 2s is put around what repeats`
+		grpc.WithUnaryInterceptor(within(2*time.Second)), // want `this limit of 2s covers all attempts made at`
 		grpc.WithChainUnaryInterceptor(repeat(4)),
 	)
 	all := []grpc.UnaryClientInterceptor{
-		timeout.UnaryClientInterceptor(time.Second), // want `this limit of 1s is put around what repeats`
+		timeout.UnaryClientInterceptor(time.Second), // want `this limit of 1s covers all attempts made at`
 		retry.UnaryClientInterceptor(retry.WithMax(3), retry.WithCodes(codes.Unavailable, codes.DeadlineExceeded)),
 	}
 	_, _ = grpc.NewClient("m", grpc.WithChainUnaryInterceptor(all...))

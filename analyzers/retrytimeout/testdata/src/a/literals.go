@@ -14,7 +14,7 @@ import (
 
 func literalField(o options, n int) *http.Client {
 	rt := &dep.Transport{Next: http.DefaultTransport, PerAttempt: o.Timeout, Retries: n}
-	return &http.Client{Transport: rt, Timeout: o.Timeout} // want `o.Timeout limits one attempt in the transport made at literals.go:\d+, which retries, and here all attempts together`
+	return &http.Client{Transport: rt, Timeout: o.Timeout} // want `o.Timeout limits one attempt in the transport made at literals.go:\d+, which retries, and here it limits all attempts together`
 }
 
 func literalParam(d time.Duration, n int) *http.Client {

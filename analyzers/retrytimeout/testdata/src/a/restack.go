@@ -19,7 +19,7 @@ type question struct {
 
 func (q *question) ask() error {
 	var cancel context.CancelFunc
-	q.ctx, cancel = context.WithTimeout(q.ctx, q.limit) // want `each call of \(\*question\).ask in the loop at restack.go:\d+ derives q.ctx from the one of the time before`
+	q.ctx, cancel = context.WithTimeout(q.ctx, q.limit) // want `each call of \(\*question\).ask in the loop at restack.go:\d+ keeps in q.ctx a context derived from the last one`
 	defer cancel()
 	return q.db.PingContext(q.ctx)
 }
@@ -38,7 +38,7 @@ func (q *question) inLoop() error {
 func askFor(q *question) error {
 	ctx := q.ctx
 	var cancel context.CancelFunc
-	q.ctx, cancel = context.WithTimeout(ctx, q.limit) // want `each attempt at restack.go:\d+ derives q.ctx`
+	q.ctx, cancel = context.WithTimeout(ctx, q.limit) // want `each attempt at restack.go:\d+ keeps in q.ctx`
 	defer cancel()
 	return q.db.PingContext(q.ctx)
 }
@@ -51,7 +51,7 @@ func (q *question) inPlace() error {
 	var err error
 	for range 5 {
 		var cancel context.CancelFunc
-		q.ctx, cancel = context.WithTimeout(q.ctx, q.limit) // want `each turn of the loop at restack.go:\d+ derives q.ctx`
+		q.ctx, cancel = context.WithTimeout(q.ctx, q.limit) // want `each turn of the loop at restack.go:\d+ keeps in q.ctx`
 		err = q.db.PingContext(q.ctx)
 		cancel()
 		if err == nil {
@@ -125,7 +125,7 @@ func stackedRequest(hc *http.Client, req *http.Request) (*http.Response, error) 
 	var err error
 	for range 3 {
 		ctx, cancel := context.WithTimeout(req.Context(), time.Second)
-		req = req.WithContext(ctx) // want `each turn of the loop at restack.go:\d+ derives req from the one of the time before`
+		req = req.WithContext(ctx) // want `each turn of the loop at restack.go:\d+ keeps in req a context derived from the last one`
 		if resp, err = hc.Do(req); err == nil {
 			return resp, nil
 		}

@@ -21,7 +21,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func direct(db *sql.DB) *http.Server {
 	return &http.Server{
 		Handler:      &proxy{db: db},
-		WriteTimeout: 5 * time.Second, // want `the server cuts the connection 5s after it has read a request, but \(\*proxy\).ServeHTTP → \(\*sql.DB\).PingContext may take 10s`
+		WriteTimeout: 5 * time.Second, // want `the server cuts the connection \(WriteTimeout\) 5s after it has read a request, but \(\*proxy\).ServeHTTP → \(\*sql.DB\).PingContext may take 10s`
 	}
 }
 

@@ -32,7 +32,7 @@ func timers() {
 	}
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
-	for range tick.C { // want `range over tick.C of 1m0s: none proven`
+	for range tick.C { // want `range over tick.C of 1m: none proven`
 		work()
 	}
 }

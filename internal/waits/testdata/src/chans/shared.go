@@ -137,7 +137,7 @@ type slots struct {
 func newSlots(n int) *slots { return &slots{sem: make(chan struct{}, n)} }
 
 func (s *slots) fetch(ctx context.Context, url string) error {
-	s.sem <- struct{}{} // want `send on s.sem: none proven because when all are taken it waits until somebody gives one back`
+	s.sem <- struct{}{} // want `send on s.sem: none proven because when all slots are taken it waits for one to be given back`
 	defer func() { <-s.sem }()
 	req, err := http.NewRequestWithContext(ctx, "GET", url, nil)
 	if err != nil {

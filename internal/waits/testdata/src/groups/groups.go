@@ -36,9 +36,9 @@ func allObey(ctx context.Context) {
 func oneSleeps(ctx context.Context) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		time.Sleep(time.Minute) // want `time.Sleep of 1m0s: none proven limit 1m0s`
+		time.Sleep(time.Minute) // want `time.Sleep of 1m: none proven limit 1m`
 	})
-	wg.Wait() // want `Wait: none proven because a worker waits for time.Sleep of 1m0s, which no context ends`
+	wg.Wait() // want `Wait: none proven because a worker waits for time.Sleep of 1m, which no context ends`
 }
 
 // Nothing is known of the workers.
