@@ -41,7 +41,7 @@ func (f *Finder) busyPeer(fn *code.Func, op *chanOp, peers []*chanOp, who string
 		if job := f.busyWithJob(op, p); job != nil {
 			return verdict{
 				stuck: true, at: job,
-				why: fmt.Sprintf("%s, in %s, runs %s at %s, which is up to others", who, p.fn.Name(), types.ExprString(job.Fun), f.where(job)),
+				why: fmt.Sprintf("%s, in %s, runs %s at %s, whose length is up to the caller", who, p.fn.Name(), types.ExprString(job.Fun), f.where(job)),
 			}
 		}
 	}

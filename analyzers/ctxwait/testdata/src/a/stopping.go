@@ -39,7 +39,7 @@ func (b *bench) work() {
 }
 
 func (b *bench) Submit(ctx context.Context, t func()) error {
-	select { // want `select does not end when ctx does: its receiver, in \(\*bench\).work, runs t at stopping.go:\d+, which is up to others; add a case for ctx.Done\(\)`
+	select { // want `select does not end when ctx does: its receiver, in \(\*bench\).work, runs t at stopping.go:\d+, whose length is up to the caller; add a case for ctx.Done\(\)`
 	case b.tasks <- t:
 		return nil
 	case <-b.quit:

@@ -56,7 +56,7 @@ func (p policy) all(ctx context.Context, method string, req, reply any, cc *grpc
 func (p policy) one(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts []grpc.CallOption) error {
 	ctx, cancel := context.WithTimeout(ctx, p.pause)
 	defer cancel()
-	return invoker(ctx, method, req, reply, cc, opts...) // want `whatever method is called is repeated by the loop`
+	return invoker(ctx, method, req, reply, cc, opts...) // want `every method is repeated by the loop`
 }
 
 // some asks for each method.
@@ -72,7 +72,7 @@ func (p policy) some(ctx context.Context, method string, req, reply any, cc *grp
 }
 
 func sendOnce(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker) error {
-	return invoker(ctx, method, req, reply, cc) // want `whatever method is called is repeated by the loop`
+	return invoker(ctx, method, req, reply, cc) // want `every method is repeated by the loop`
 }
 
 // Logged repeats every call and says which.
@@ -129,7 +129,7 @@ func Counted(ctx context.Context, method string, req, reply any, cc *grpc.Client
 	opts = append(opts, tries{1})
 	var err error
 	for range 3 {
-		err = invoker(ctx, method, req, reply, cc, opts...) // want `whatever method is called is repeated by the loop`
+		err = invoker(ctx, method, req, reply, cc, opts...) // want `every method is repeated by the loop`
 		if err == nil {
 			return nil
 		}
