@@ -76,7 +76,7 @@ func (a *API) fetch(id string) error {
 func (a *API) madeUp(w http.ResponseWriter, r *http.Request) { a.touch("x") }
 
 func (a *API) touch(id string) {
-	a.db.ExecContext(context.TODO(), "UPDATE t", id) // want `waits under a context that is made on the way, so the end of r.Context\(\) does not end it: .*touch`
+	a.db.ExecContext(context.TODO(), "UPDATE t", id) // want `waits under a context that .* makes itself, so the end of r.Context\(\) does not end it: .*touch`
 }
 
 // a helper that makes one up and puts a limit on it.

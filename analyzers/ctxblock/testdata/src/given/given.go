@@ -40,7 +40,7 @@ type pinger interface {
 
 func ping(p pinger) check {
 	return func() error {
-		return p.PingContext(context.Background()) // want `\(\*sql.DB\).PingContext waits under a context that is made on the way`
+		return p.PingContext(context.Background()) // want `\(\*sql.DB\).PingContext waits under a context that .* makes itself`
 	}
 }
 

@@ -34,5 +34,5 @@ func (p *pacer) inner() { time.Sleep(time.Minute) }
 func (p *pacer) tock() { time.Sleep(time.Minute) }
 
 func (p *pacer) slow() {
-	time.Sleep(time.Minute) // want `time\.Sleep of its caller 1m0s does not end when ctx of \(\*pacer\)\.Step does`
+	time.Sleep(time.Minute) // want `time\.Sleep of 1m does not end when ctx of its caller \(\*pacer\)\.Step does`
 }

