@@ -19,14 +19,18 @@ import (
 // flagged at all. Raise it when more is found.
 var floor = map[string]map[string]int{
 	"cases":  {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 10, "ignored-done": 8, "blocking-no-ctx": 8},
-	"field":  {"retry-timeout": 30, "retry-hygiene": 20, "retry-effect": 32, "ignored-done": 57, "blocking-no-ctx": 31},
+	"field":  {"retry-timeout": 30, "retry-hygiene": 20, "retry-effect": 33, "ignored-done": 58, "blocking-no-ctx": 32},
 	"field2": {"retry-timeout": 14, "retry-hygiene": 14, "retry-effect": 16, "ignored-done": 34, "blocking-no-ctx": 16},
-	"field3": {"retry-timeout": 8, "retry-hygiene": 10, "retry-effect": 10, "ignored-done": 19, "blocking-no-ctx": 8},
+	"field3": {"retry-timeout": 10, "retry-hygiene": 10, "retry-effect": 10, "ignored-done": 22, "blocking-no-ctx": 9},
+	"field4": {"retry-timeout": 8, "retry-hygiene": 9, "retry-effect": 9, "ignored-done": 14, "blocking-no-ctx": 12},
+	"field5": {"retry-timeout": 6, "retry-hygiene": 7, "retry-effect": 11, "ignored-done": 16, "blocking-no-ctx": 12},
+	"field6": {"retry-timeout": 4, "retry-hygiene": 4, "retry-effect": 4, "ignored-done": 9, "blocking-no-ctx": 9},
 }
 
 // disputed are right halves that the suite flags all the same, and why.
 var disputed = map[string]string{
-	"ignored-done-herbarium-seq": "a call that the caller waits for is cut from its context and has no limit of its own",
+	"ok-blocking-no-ctx-telemetry-worker": "a wait of up to 5s, without the context at hand, in the loop of a worker",
+	"ignored-done-herbarium-seq":          "a call that the caller waits for is cut from its context and has no limit of its own",
 }
 
 const family = `(retry-timeout|retry-hygiene|retry-effect|ignored-done|blocking-no-ctx)`

@@ -13,6 +13,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
@@ -136,13 +137,14 @@ func budget(p *rule.Pass, f *code.Func) (force, bool) {
 }
 
 // unbounded reports a retry in a request's path whose worst case is known and
-// far beyond what any caller waits.
+// far beyond what any caller waits. Not reported: messages and jobs, for which
+// nobody waits.
 func unbounded(p *rule.Pass, r *retry.Retry) bool {
 	if r.Total != nil && !r.Total.Between {
 		return false
 	}
 	reach := p.Handlers.Entry(r.In)
-	if reach == nil || !reach.Handler.Kind.Serves() {
+	if reach == nil || reach.Handler.Kind != handlers.KindRequest {
 		return false
 	}
 	most := patience

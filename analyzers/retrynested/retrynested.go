@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -129,6 +130,9 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 		out = append(out, in)
 	}
 	for _, call := range calls(region) {
+		if leaves(p, outer, call) {
+			continue
+		}
 		for _, callee := range p.Code.Runs(call) {
 			if fn.Obj == callee || outer.Callee == callee {
 				continue
@@ -140,6 +144,40 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 		}
 	}
 	return out
+}
+
+// leaves reports whether the failure of a call in a loop ends the loop at once,
+// by the statement after it: only other failures lead back, as that of a check
+// on what the call has brought.
+func leaves(p *rule.Pass, outer *retry.Retry, call *ast.CallExpr) bool {
+	as, ok := p.Code.Parent(call).(*ast.AssignStmt)
+	if !ok || outer.Kind != retry.Loop || len(as.Rhs) != 1 {
+		return false
+	}
+	err := p.Code.VarOf(as.Lhs[len(as.Lhs)-1])
+	if err == nil || !code.IsError(err.Type()) {
+		return false
+	}
+	test, ok := p.Code.Parent(as).(*ast.IfStmt)
+	if !ok {
+		block, isBlock := p.Code.Parent(as).(*ast.BlockStmt)
+		if !isBlock {
+			return false
+		}
+		i := slices.Index(block.List, ast.Stmt(as))
+		if i < 0 || i+1 >= len(block.List) {
+			return false
+		}
+		if test, ok = block.List[i+1].(*ast.IfStmt); !ok {
+			return false
+		}
+	}
+	cond, ok := ast.Unparen(test.Cond).(*ast.BinaryExpr)
+	if !ok || cond.Op != token.NEQ || p.Code.VarOf(cond.X) != err || !p.Code.Info.Types[cond.Y].IsNil() || len(test.Body.List) == 0 {
+		return false
+	}
+	_, returns := test.Body.List[len(test.Body.List)-1].(*ast.ReturnStmt)
+	return returns && len(test.Body.List) == 1
 }
 
 // wrapped reports a transport that retries around one that retries already.

@@ -235,6 +235,7 @@ type Call struct {
 	How      string        // what to do instead, for messages: "use QueryContext with the context"
 	Bound    time.Duration // own default limit; 0 = none
 	BoundArg int           // 1 + index of an argument that limits the wait; 0 = none (net.DialTimeout: 3)
+	BoundOpt string        // key of an option that does what How says, where it is given: ldap.DialWithDialer
 	Builder  bool          // not a wait: a builder that a context can be put on
 	Never    bool          // never report: bounded elsewhere by design (Tx.Commit, Rows.Next)
 	Ends     bool          // its own settings end it and no form takes a context: no fault of its callers that none reaches it

@@ -42,7 +42,7 @@ func libInfra() Rows {
 			{Fn: []string{sftp + "Client).{Open,OpenFile,Create,Stat,Lstat,Remove,RemoveDirectory,Rename,PosixRename,Mkdir,MkdirAll,Chmod,Getwd,Walk}"}, Kind: WaitNet, From: []int{RecvArg}, Fix: FixNone, How: "close the client from context.AfterFunc"},
 			{Fn: []string{sftp + "{clientConn,File}).Close"}, Unblocks: true},
 
-			{Fn: []string{"github.com/go-ldap/ldap/v3.{DialURL,Dial,DialTLS}"}, Kind: WaitDial, Bound: 60 * sec, Fix: FixAdapt, How: "use DialWithDialer with a timeout, and close the connection from context.AfterFunc"},
+			{Fn: []string{"github.com/go-ldap/ldap/v3.{DialURL,Dial,DialTLS}"}, Kind: WaitDial, Bound: 60 * sec, BoundOpt: "github.com/go-ldap/ldap/v3.DialWithDialer", Fix: FixAdapt, How: "use DialWithDialer with a timeout, and close the connection from context.AfterFunc"},
 			{Fn: []string{ldap + "{Bind,SimpleBind,Search,SearchWithPaging,Modify,ModifyWithResult,Add,Del,Compare,PasswordModify,WhoAmI,StartTLS,Extended}"}, Kind: WaitNet, From: []int{RecvArg}, Twin: ldap + "SetTimeout", Fix: FixAdapt, How: "call SetTimeout on the connection"},
 			{Fn: []string{ldap + "{SearchAsync,Syncrepl,DirSyncAsync}"}, Never: true, Ctx: ctxArg(0)},
 			{Fn: []string{ldap + "{Close,SetTimeout}"}, Unblocks: true},

@@ -187,7 +187,7 @@ func (g *grower) write(call *ast.CallExpr, c api.Callee, sink, place ast.Expr) {
 	}
 	t := g.f.p.TypeOf(sink)
 	if g.params {
-		if isIdent(sink) {
+		if isIdent(sink) && !g.reset(sink, v, call) {
 			kind := GrowWrite
 			if c.Func.Pkg() != nil && c.Func.Pkg().Path() == "fmt" {
 				kind = GrowPrint

@@ -268,6 +268,16 @@ func (p *policy) optionCall(call *ast.CallExpr, depth int) {
 	x := p.x
 	c := x.p.CalleeOf(call)
 	known := false
+	// A builder, or a value made from one: what was set on it before comes first, and the
+	// defaults of its maker before that.
+	if c.Recv != nil && c.Func != nil && c.Func.Pkg() != x.p.Types {
+		link := depth + 1
+		if _, ok := ast.Unparen(c.Recv).(*ast.CallExpr); ok {
+			link = depth // a chain of builders ends by itself, however long it is
+		}
+		p.option(c.Recv, link)
+		known = true
+	}
 	if x.table != nil && c.Key != "" {
 		if d := x.table.Driver(c.Key); d != nil && d.Kind == api.OpPolicy {
 			known = true
@@ -285,11 +295,6 @@ func (p *policy) optionCall(call *ast.CallExpr, depth int) {
 			known = true
 			p.setting(s, call, depth)
 		}
-	}
-	// A builder, or a value made from one: what was set on it before.
-	if c.Recv != nil && c.Func != nil && c.Func.Pkg() != x.p.Types {
-		p.option(c.Recv, depth+1)
-		known = true
 	}
 	if known {
 		return

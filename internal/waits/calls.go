@@ -90,6 +90,17 @@ func (f *Finder) takesFunc(call *ast.CallExpr) bool {
 	return false
 }
 
+// optionGiven reports whether a call is given the option that a function with
+// the key makes.
+func (f *Finder) optionGiven(call *ast.CallExpr, key string) bool {
+	for _, a := range call.Args {
+		if opt, ok := ast.Unparen(a).(*ast.CallExpr); ok && f.p.CalleeOf(opt).Key == key {
+			return true
+		}
+	}
+	return false
+}
+
 // rowWait returns the wait of a library call, nil if it is none.
 func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *api.Call) *Wait {
 	if row.Kind == api.WaitNone || row.Builder || row.Never || row.Unblocks {
@@ -105,7 +116,7 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 			w.What += " of " + duration(n)
 		}
 	}
-	if row.Kind == api.WaitDial && f.withoutPeer(call) {
+	if row.Kind == api.WaitDial && f.withoutPeer(call) || row.BoundOpt != "" && f.optionGiven(call, row.BoundOpt) {
 		return nil
 	}
 	switch {

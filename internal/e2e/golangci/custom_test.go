@@ -61,7 +61,7 @@ func TestCustom(t *testing.T) {
 	t.Log(run(app, 0, real, "custom", "-v"))
 	t.Log(run(app, 0, "./custom-gcl", "version"))
 	out := run(app, 1, "./custom-gcl", "run")
-	if want := "app.go:9:2: ctxwait: time.Sleep of 1m0s does not end when ctx does"; !strings.Contains(out, want) {
+	if want := "app.go:9:2: ctxwait: time.Sleep of 1m does not end when ctx does"; !strings.Contains(out, want) {
 		t.Errorf("the binary of the example says\n%s\nwant\n%s", out, want)
 	}
 

@@ -98,7 +98,7 @@ func TestExample(t *testing.T) {
 	tool := newTool(t, dir)
 	tool.config = filepath.Join(dir, ".golangci.yml")
 	got := tool.issues()
-	if want := "app.go:9:2: ctxwait: time.Sleep of 1m0s"; len(got) != 1 || !strings.HasPrefix(got[0], want) {
+	if want := "app.go:9:2: ctxwait: time.Sleep of 1m"; len(got) != 1 || !strings.HasPrefix(got[0], want) {
 		t.Errorf("with the example golangci-lint finds\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}
 }

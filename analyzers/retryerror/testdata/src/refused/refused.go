@@ -276,3 +276,14 @@ func below(s stub) func() (bool, error) {
 func polls(s stub) error {
 	return wait.ExponentialBackoff(wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5}, below(s))
 }
+
+// The predicate knows the breaker's refusals.
+func (c *client) predicateKnows(ctx context.Context) error {
+	return retry.Do(func() error {
+		return c.guarded(ctx)
+	}, retry.Context(ctx), retry.Attempts(5), retry.RetryIf(passing))
+}
+
+func passing(err error) bool {
+	return !errors.Is(err, gobreaker.ErrOpenState)
+}
