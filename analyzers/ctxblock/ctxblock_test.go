@@ -12,7 +12,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "a", "a/store", "shapes", "options", "setup")
+	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "a", "a/store", "shapes", "options", "setup", "borrowed")
 }
 
 // What is behind an interface or a function value counts where it is put there.

@@ -18,8 +18,8 @@ func (r *Result) exportInterfaces() {
 		}
 		iface := c.To.Underlying().(*types.Interface)
 		for m := range iface.ExplicitMethods() {
-			if done[m] || !m.Exported() || r.takesCarrier(m) {
-				continue
+			if done[m] || !m.Exported() || m.Pkg() != r.Code.Types || r.takesCarrier(m) {
+				continue // type Store other.Store: its methods are the other package's
 			}
 			obj, _, _ := types.LookupFieldOrMethod(c.From, true, r.Code.Types, m.Name())
 			impl, ok := obj.(*types.Func)

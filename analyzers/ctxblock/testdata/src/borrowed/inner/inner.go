@@ -1,0 +1,5 @@
+package inner
+
+type Store interface {
+	Load(id int) (string, error)
+}
