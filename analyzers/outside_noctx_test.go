@@ -82,15 +82,20 @@ func TestNoctx(t *testing.T) {
 		}
 	}
 	found := make(map[line]bool)
-	for name, fs := range runOver(t, out) {
-		for _, f := range fs {
-			var n int
-			if _, err := fmt.Sscanf(f, "%d:", &n); err != nil {
-				t.Fatal(err)
-			}
-			found[line{name, n}] = true
-			if expected[line{name, n}] == "" && noctxMore[fmt.Sprintf("%s:%d:", name, n)] == "" {
-				t.Errorf("%s:%s is not one of noctx's", name, f)
+	for _, f := range findings(t, out) {
+		rel, err := filepath.Rel(out, f.Pos.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.ToSlash(rel)
+		at := line{name, f.Pos.Line}
+		found[at] = true
+		if expected[at] == "" && noctxMore[fmt.Sprintf("%s:%d:", name, at.n)] == "" {
+			t.Errorf("%s:%d: %s is not one of noctx's", name, at.n, f.Message)
+		}
+		for _, r := range f.Related {
+			if strings.HasPrefix(r.Message, "waits too: ") {
+				found[line{name, r.Pos.Line}] = true // one finding for all calls of a function
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func helper(p *rule.Pass, f *code.Func, call *ast.CallExpr, place ast.Node, seen
 	seen[place] = true
 	p.Report(rule.Finding{
 		Node:    place,
-		Message: fmt.Sprintf("the end of %s does not reach %s, although %s waits for it: %s; a context begins here instead; hand %s down", a.Source.Expr, name(p, call), a.In.Name(), chain, a.Source.Expr),
+		Message: fmt.Sprintf("the end of %s does not reach %s, although %s waits for it: %s; a context starts here instead; pass %s on", a.Source.Expr, name(p, call), a.In.Name(), chain, a.Source.Expr),
 		Related: rel,
 	})
 }

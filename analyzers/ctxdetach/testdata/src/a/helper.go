@@ -8,7 +8,7 @@ import (
 func (s *service) lookUp(ctx context.Context, key string) (string, error) { return s.fetch(key) }
 
 func (s *service) fetch(key string) (string, error) {
-	return s.store.Load(context.Background(), key) // want `the end of ctx does not reach Store.Load, although \(\*service\).lookUp waits for it: \(\*service\).lookUp → \(\*service\).fetch; a context begins here instead; hand ctx down`
+	return s.store.Load(context.Background(), key) // want `the end of ctx does not reach Store.Load, although \(\*service\).lookUp waits for it: \(\*service\).lookUp → \(\*service\).fetch; a context starts here instead; pass ctx on`
 }
 
 func (s *service) page(w http.ResponseWriter, r *http.Request) {
