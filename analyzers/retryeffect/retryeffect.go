@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/types"
 	"net/http"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -172,26 +173,16 @@ func told(p *rule.Pass, e *effects.Effect) bool {
 	return e.Told() || p.Setup.Options.RetryEffect.Names
 }
 
-// keepsOn reports whether the package works with MySQL or SQLite, where a
-// statement that met a lock may be run again in the same transaction.
+// keepsOn reports whether the package works with a database where a statement
+// that met a lock may be run again in the same transaction.
 func keepsOn(pkg *types.Package) bool {
-	for _, i := range pkg.Imports() {
-		if strings.Contains(i.Path(), "sqlite") || strings.Contains(i.Path(), "mysql") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pkg.Imports(), func(i *types.Package) bool { return api.AfterFailure(i.Path()) == api.TxGoesOn })
 }
 
-// refuses reports whether the package works with PostgreSQL, which refuses all
+// refuses reports whether the package works with a database that refuses all
 // statements of a transaction after one that failed.
 func refuses(pkg *types.Package) bool {
-	for _, i := range pkg.Imports() {
-		if strings.Contains(i.Path(), "jackc/pgx") || strings.Contains(i.Path(), "jackc/pgconn") || strings.HasSuffix(i.Path(), "lib/pq") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pkg.Imports(), func(i *types.Package) bool { return api.AfterFailure(i.Path()) == api.TxRefuses })
 }
 
 func remedy(e *effects.Effect) string {

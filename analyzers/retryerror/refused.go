@@ -27,7 +27,7 @@ func broken(p *rule.Pass, r *retry.Retry) {
 	}
 	for _, f := range attempt(p, r) {
 		call, row := breakerIn(p, f.calls)
-		if call == nil || looksAtRefusal(p, f.body) || predicateLooks(p, r) {
+		if call == nil || looksAtRefusal(p, f.body) || r.If != nil && r.If.Body != nil && looksAtRefusal(p, r.If.Body) {
 			continue
 		}
 		p.Report(rule.Finding{
@@ -258,38 +258,6 @@ func looksAtRefusal(p *rule.Pass, body ast.Node) bool {
 		return !found
 	})
 	return found
-}
-
-// predicateLooks reports whether a predicate that a driver is given, as an
-// option, looks at errors that other packages have names for.
-func predicateLooks(p *rule.Pass, r *retry.Retry) bool {
-	if r.Call == nil {
-		return false
-	}
-	for _, a := range r.Call.Args {
-		found := false
-		ast.Inspect(a, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			if !ok {
-				return !found
-			}
-			if fn, ok := p.Code.Info.Uses[id].(*types.Func); ok {
-				if f := p.Code.FuncOf(fn); f != nil && f != r.In && isPredicate(f.Sig) && looksAtRefusal(p, f.Body) {
-					found = true
-				}
-			}
-			return !found
-		})
-		if found {
-			return true
-		}
-	}
-	return false
-}
-
-// isPredicate reports whether a function tells one sort of error from others.
-func isPredicate(sig *types.Signature) bool {
-	return sig.Params().Len() == 1 && code.IsError(sig.Params().At(0).Type()) && sig.Results().Len() == 1 && code.IsBool(sig.Results().At(0).Type())
 }
 
 // onlySuccess returns the condition by which a function makes an error of

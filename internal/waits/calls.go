@@ -91,11 +91,16 @@ func (f *Finder) takesFunc(call *ast.CallExpr) bool {
 }
 
 // optionGiven reports whether a call is given the option that a function with
-// the key makes.
+// the key makes, or options that are not in sight.
 func (f *Finder) optionGiven(call *ast.CallExpr, key string) bool {
+	if call.Ellipsis.IsValid() {
+		return true
+	}
 	for _, a := range call.Args {
-		if opt, ok := ast.Unparen(a).(*ast.CallExpr); ok && f.p.CalleeOf(opt).Key == key {
-			return true
+		for _, o := range f.p.Origins(a) {
+			if opt, ok := o.Expr.(*ast.CallExpr); ok && f.p.CalleeOf(opt).Key == key {
+				return true
+			}
 		}
 	}
 	return false

@@ -20,6 +20,25 @@ func limited(ctx context.Context, url string) error {
 	return nil
 }
 
+func limitedBefore(ctx context.Context, url string) error {
+	limit := ldap.DialWithDialer(&net.Dialer{Timeout: 3 * time.Second})
+	conn, err := ldap.DialURL(url, limit)
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	return nil
+}
+
+func limitedElsewhere(ctx context.Context, url string, opts ...ldap.DialOpt) error {
+	conn, err := ldap.DialURL(url, opts...)
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	return nil
+}
+
 func unlimited(ctx context.Context, url string) error {
 	conn, err := ldap.DialURL(url) // want `ldap.DialURL waits up to 1m without a context, though ctx is at hand`
 	if err != nil {

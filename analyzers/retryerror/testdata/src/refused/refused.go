@@ -287,3 +287,11 @@ func (c *client) predicateKnows(ctx context.Context) error {
 func passing(err error) bool {
 	return !errors.Is(err, gobreaker.ErrOpenState)
 }
+
+func (c *client) literalKnows(ctx context.Context) error {
+	return retry.Do(func() error {
+		return c.guarded(ctx)
+	}, retry.Context(ctx), retry.Attempts(5), retry.RetryIf(func(err error) bool {
+		return !errors.Is(err, gobreaker.ErrOpenState)
+	}))
+}
