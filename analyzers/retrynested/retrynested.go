@@ -73,17 +73,8 @@ func handed(p *rule.Pass, r *retry.Retry) []inner {
 		return nil
 	}
 	for _, a := range r.Call.Args {
-		var id *ast.Ident
-		switch a := ast.Unparen(a).(type) {
-		case *ast.Ident:
-			id = a
-		case *ast.SelectorExpr:
-			id = a.Sel
-		default:
-			continue
-		}
-		fn, ok := p.Code.Info.Uses[id].(*types.Func)
-		if !ok {
+		fn := p.Code.FuncNamed(a)
+		if fn == nil {
 			continue
 		}
 		if in := calledInner(p, fn, a); in != nil {

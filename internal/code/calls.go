@@ -232,3 +232,19 @@ func (p *Package) Implementations(m *types.Func) []*types.Func {
 	p.impls[m] = out
 	return out
 }
+
+// FuncNamed returns the declared function that an expression names: f, pkg.F, v.M;
+// nil if it is anything else.
+func (p *Package) FuncNamed(e ast.Expr) *types.Func {
+	var id *ast.Ident
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.SelectorExpr:
+		id = e.Sel
+	default:
+		return nil
+	}
+	fn, _ := p.Info.Uses[id].(*types.Func)
+	return fn
+}

@@ -24,7 +24,7 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 	r.Guard.Class = classOfOn(d.On)
 	pol.apply(r)
 	if i := d.Runs - 1; i >= 0 && i < len(call.Args) {
-		r.Runs = x.funcOf(call.Args[i])
+		r.Runs = x.p.FuncNamed(call.Args[i])
 	}
 	if c.Recv != nil && r.Attempts.N == api.AttemptsUnknown && r.Default > 1 && !x.tunes(c.Func) {
 		if m := x.retrying(c.Recv, 0); m != nil {
@@ -78,21 +78,6 @@ func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Calle
 		r.Total = l
 	}
 	return r
-}
-
-// funcOf returns the declared function that an expression names: f, pkg.F, v.M.
-func (x *Finder) funcOf(e ast.Expr) *types.Func {
-	var id *ast.Ident
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		id = e
-	case *ast.SelectorExpr:
-		id = e.Sel
-	default:
-		return nil
-	}
-	fn, _ := x.p.Info.Uses[id].(*types.Func)
-	return fn
 }
 
 // made is a value that retries by itself.
