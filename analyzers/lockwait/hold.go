@@ -88,7 +88,7 @@ func taken(p *rule.Pass, call *ast.CallExpr) *hold {
 		return begun(p, call)
 	}
 	// A lock of a local value is that of one item, in which nobody else is interested.
-	if h.v == nil || !h.v.IsField() && h.v.Parent() != p.Code.Types.Scope() || fresh(p, c.Recv) {
+	if h.v == nil || (!h.v.IsField() && h.v.Parent() != p.Code.Types.Scope() || fresh(p, c.Recv)) && !captured(p, c.Recv) {
 		return nil
 	}
 	return h

@@ -60,6 +60,16 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
 			return
 		}
 	}
+	if call := next(p, f, h, region); call != nil && !told[call] && wanted(p, f, h) {
+		told[call] = true
+		p.Report(rule.Finding{
+			Node: call,
+			Message: fmt.Sprintf("%s, taken at %s, is held across %s, all that is left of the request: the requests behind it wait that long, and their contexts do not end that; lock around what it protects, or wait for a semaphore with the request's context",
+				h.name, p.Where(h.at), types.ExprString(call.Fun)),
+			Related: []rule.Related{{Node: h.at, Message: h.name + " is taken here"}},
+		})
+		return
+	}
 	for _, w := range p.Waits.In(f) {
 		if told[w.Node] || !outside(w) || !h.within(region, w.Node) {
 			continue

@@ -416,6 +416,7 @@ type CtxOp struct {
 	Parent   int  // argument index of the parent context; -1 = none or receiver
 	Dur      int  // 1 + argument index of the duration or deadline; 0 = none
 	Deadline bool // that argument is a time.Time
+	Copies   bool // CtxOpCarry: the result carries the context, the receiver stays as it was
 	Live     Tri  // CtxOpSource: does the context end with the request
 	Note     string
 }
@@ -449,4 +450,5 @@ const (
 	TraitPeer                 // a connection or pipe: reads wait for the other end
 	TraitFile                 // a file: reads and writes end by themselves
 	TraitSame                 // the result has the traits of argument Of: bufio.NewReader
+	TraitNext                 // runs what is behind a middleware: a function, or a type of functions
 )

@@ -52,6 +52,9 @@ func libHandlersHTTP() Rows {
 			{Fn: []string{"(github.com/gofiber/fiber/v3.Ctx).{Context,RequestCtx}"}, Kind: CtxOpSource, Parent: -1, Live: No},
 			{Fn: []string{"(github.com/gofiber/fiber/v3.Ctx).SetContext"}, Kind: CtxOpCarry},
 		},
+		Makers: []Maker{
+			{Fn: []string{"(net/http.Handler).ServeHTTP", "(net/http.HandlerFunc).ServeHTTP", "net/http.HandlerFunc", "(*github.com/gin-gonic/gin.Context).Next", "github.com/labstack/echo/{v4,v5}.HandlerFunc", "(*github.com/gofiber/fiber/v2.Ctx).Next", "(github.com/gofiber/fiber/v3.Ctx).Next"}, Trait: TraitNext},
+		},
 		Settings: []Setting{
 			{Field: []string{"github.com/zeromicro/go-zero/rest.RestConf.Timeout"}, Knob: KnobHandler, Default: 3 * sec, Unit: ms, Zero: ZeroNone},
 			{Field: []string{"github.com/gin-gonic/gin.Engine.ContextWithFallback"}, Knob: KnobCtxHonoured, Note: "makes *gin.Context end with the request"},

@@ -77,6 +77,7 @@ func libHandlersRPC() Rows {
 			{Fn: []string{"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/retry.Disable", "github.com/grpc-ecosystem/go-grpc-middleware/retry.Disable"}, Knob: KnobRetryOff, Arg: -1, Wraps: -1},
 		},
 		Makers: []Maker{
+			{Fn: []string{grpc + "{UnaryHandler,StreamHandler}", "connectrpc.com/connect.{UnaryFunc,StreamingHandlerFunc}", "github.com/go-kratos/kratos/v2/middleware.Handler", "github.com/go-kit/kit/endpoint.Endpoint"}, Trait: TraitNext},
 			{Fn: []string{"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/retry.{UnaryClientInterceptor,StreamClientInterceptor}", "github.com/grpc-ecosystem/go-grpc-middleware/retry.{UnaryClientInterceptor,StreamClientInterceptor}"},
 				Trait: TraitRetrying, Attempts: AttemptsUnknown, Effects: Yes, Note: "Off until WithMax(n), which makes n attempts in total; Unavailable and ResourceExhausted of every method."},
 		},

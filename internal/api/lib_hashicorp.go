@@ -44,7 +44,7 @@ func libHashiCorp() Rows {
 			{Fn: []string{vault + "KVv2).{Put,Patch}"}, Kind: EffectIdempotent, What: "writes the secret", Note: "makes another version"},
 		},
 		CtxOps: []CtxOp{
-			{Fn: []string{consul + "{QueryOptions,WriteOptions}).WithContext"}, Kind: CtxOpCarry},
+			{Fn: []string{consul + "{QueryOptions,WriteOptions}).WithContext"}, Kind: CtxOpCarry, Copies: true},
 		},
 		Settings: []Setting{
 			{Field: []string{"github.com/hashicorp/vault/api.Config.Timeout"}, Knob: KnobWhole, Default: 60 * sec, Note: "all attempts together"},

@@ -122,7 +122,8 @@ func libHTTPClients() Rows {
 			{Field: []string{elastic + "Config.RetryBackoff", "github.com/elastic/go-elasticsearch/{v7,v8}.Config.RetryBackoff"}, Knob: KnobBackoff},
 		},
 		CtxOps: []CtxOp{
-			{Fn: []string{"(*" + resty2 + "Request).SetContext", "(*" + resty3 + "Request).{SetContext,WithContext,Clone}", "(*" + req + "Request).SetContext", "(*" + rhttp + "Request).WithContext", rhttp + "NewRequestWithContext"}, Kind: CtxOpCarry},
+			{Fn: []string{"(*" + resty2 + "Request).SetContext", "(*" + resty3 + "Request).{SetContext,WithContext,Clone}", "(*" + req + "Request).SetContext", rhttp + "NewRequestWithContext"}, Kind: CtxOpCarry},
+			{Fn: []string{"(*" + rhttp + "Request).WithContext"}, Kind: CtxOpCarry, Copies: true},
 			{Fn: []string{"(*" + resty2 + "Request).Context", "(*" + resty3 + "Request).Context"}, Kind: CtxOpSource, Parent: -1},
 		},
 		Carriers: []Carrier{

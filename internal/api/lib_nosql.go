@@ -60,7 +60,8 @@ func libNoSQL() Rows {
 			{Fn: []string{"(" + etcd + ".KV).Get", "(" + etcd + ".Lease).{TimeToLive,Leases}", "(" + etcd + ".Watcher).Watch", "(" + etcd + ".Maintenance).{Status,AlarmList}", "(" + etcd + ".Cluster).MemberList"}, Kind: EffectRead},
 		},
 		CtxOps: []CtxOp{
-			{Fn: []string{cql + "{Query,Batch}).WithContext", "(" + etcd + ".KV).Txn", ch + "Conn).PrepareBatch"}, Kind: CtxOpCarry},
+			{Fn: []string{cql + "{Query,Batch}).WithContext"}, Kind: CtxOpCarry, Copies: true},
+			{Fn: []string{"(" + etcd + ".KV).Txn", ch + "Conn).PrepareBatch"}, Kind: CtxOpCarry},
 		},
 		Settings: []Setting{
 			{Field: []string{"github.com/gocql/gocql.ClusterConfig.Timeout"}, Knob: KnobAttempt, Default: 11 * sec},

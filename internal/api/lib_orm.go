@@ -108,7 +108,8 @@ func libORM() Rows {
 			{Fn: []string{"(*" + bun + "DB).{Begin,BeginTx,Prepare,PrepareContext}"}, Kind: EffectRead},
 		},
 		CtxOps: []CtxOp{
-			{Fn: []string{gorm + "WithContext", xorm + "Engine).Context", xorm + "Session).Context", gopg + "DB).WithContext", gopg + "{baseDB,Tx}).ModelContext"}, Kind: CtxOpCarry},
+			{Fn: []string{gorm + "WithContext"}, Kind: CtxOpCarry, Copies: true},
+			{Fn: []string{xorm + "Engine).Context", xorm + "Session).Context", gopg + "DB).WithContext", gopg + "{baseDB,Tx}).ModelContext"}, Kind: CtxOpCarry},
 		},
 		Settings: []Setting{
 			{Field: []string{"gorm.io/gorm.Session.Context"}, Knob: KnobCtx},

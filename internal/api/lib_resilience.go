@@ -104,7 +104,7 @@ func libResilience() Rows {
 		CtxOps: []CtxOp{
 			{Fn: []string{"golang.org/x/sync/errgroup.WithContext"}, Kind: CtxOpGroup, Note: "Cancelled at the first error and when Wait returns."},
 			{Fn: []string{"(*" + conc + "/pool.{Pool,ErrorPool,ResultPool,ResultErrorPool}).WithContext"}, Kind: CtxOpGroup},
-			{Fn: []string{executor + "WithContext"}, Kind: CtxOpCarry},
+			{Fn: []string{executor + "WithContext"}, Kind: CtxOpCarry, Copies: true},
 			{Fn: []string{executor + "Context", "(" + fs + ".ExecutionInfo).Context"}, Kind: CtxOpSource, Parent: -1},
 		},
 		Carriers: []Carrier{

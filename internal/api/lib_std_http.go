@@ -54,7 +54,7 @@ func libStdHTTP() Rows {
 		},
 		CtxOps: []CtxOp{
 			{Fn: []string{"(*net/http.Request).Context"}, Kind: CtxOpSource, Parent: -1, Live: Yes, Note: "On the client's side Background unless set."},
-			{Fn: []string{"(*net/http.Request).{WithContext,Clone}"}, Kind: CtxOpCarry},
+			{Fn: []string{"(*net/http.Request).{WithContext,Clone}"}, Kind: CtxOpCarry, Copies: true},
 			{Fn: []string{h + "NewRequestWithContext", "net/http/httptest.NewRequestWithContext"}, Kind: CtxOpCarry},
 		},
 		Carriers: []Carrier{

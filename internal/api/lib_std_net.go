@@ -22,7 +22,8 @@ func libStdNet() Rows {
 			{Fn: []string{"net.LookupPort"}, Never: true, Twin: "(*net.Resolver).$", Fix: FixMechanical, Form: "$pkg.DefaultResolver.$name($ctx, $args)", How: "use net.DefaultResolver.$ with the context", Note: "reads a local table"},
 			{Fn: []string{"(*net.Resolver).LookupPort"}, Never: true, Ctx: ctxArg(0), Note: "reads a local table"},
 			{Fn: []string{"net.LookupIP"}, Kind: WaitDNS, Twin: "(*net.Resolver).LookupIPAddr", Fix: FixAdapt, How: "use net.DefaultResolver.LookupIPAddr with the context"},
-			{Fn: []string{"net.{ResolveTCPAddr,ResolveUDPAddr,ResolveIPAddr}"}, Kind: WaitDNS, Startup: true, Twin: "(*net.Resolver).LookupNetIP", Fix: FixRewrite, How: "use net.DefaultResolver.LookupNetIP with the context"},
+			{Fn: []string{"net.ResolveIPAddr"}, Kind: WaitDNS, Twin: "(*net.Resolver).LookupIPAddr", Fix: FixAdapt, How: "use net.DefaultResolver.LookupIPAddr with the context"},
+			{Fn: []string{"net.{ResolveTCPAddr,ResolveUDPAddr}"}, Kind: WaitDNS, Startup: true, Twin: "(*net.Resolver).LookupNetIP", Fix: FixRewrite, How: "use net.DefaultResolver.LookupNetIP with the context"},
 			{Fn: []string{"(*net.Resolver).{LookupHost,LookupCNAME,LookupMX,LookupNS,LookupTXT,LookupAddr,LookupSRV,LookupIP,LookupIPAddr,LookupNetIP}"}, Kind: WaitDNS, Ctx: ctxArg(0), Obeys: Yes},
 
 			{Fn: []string{"(net.Conn).Write", "(*net.conn).Write", "(net.PacketConn).WriteTo", "(*net.UDPConn).{WriteTo,WriteToUDP,WriteToUDPAddrPort}", "(*net.UnixConn).{WriteTo,WriteToUnix}", "(*crypto/tls.Conn).Write"}, Kind: WaitIO, Never: true,

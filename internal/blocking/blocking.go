@@ -39,6 +39,8 @@ type Place struct {
 	// Callee is the function of another module that takes a context and waits
 	// without it; nil otherwise.
 	Callee *types.Func
+	// Thrown is a call that puts the context into a copy that nobody keeps.
+	Thrown *ast.CallExpr
 	// More counts other places that wait in the same line.
 	More int
 	// Others are the other places with the same cause, if it stands for many; see Join.
@@ -246,6 +248,9 @@ func clip(via []facts.Frame) []facts.Frame {
 // that is another place of this function or package: where the request was built.
 func (f *finder) moveToCause(p *Place) {
 	w := p.Wait
+	if made, ok := w.Missing.(ast.Expr); ok {
+		p.Thrown = f.r.Flow.ThrownCopy(w.Fn, made)
+	}
 	switch {
 	case w.Missing != nil && f.r.Code.Enclosing(w.Missing) == w.Fn:
 		p.Node = w.Missing

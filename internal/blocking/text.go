@@ -28,6 +28,9 @@ func (p *Place) Finding(pass *rule.Pass) rule.Finding {
 	if p.Wait.Missing != nil && p.Wait.Missing != p.Node {
 		out.Related = append(out.Related, rule.Related{Node: p.Wait.Missing, Message: "made without a context here"})
 	}
+	if p.Thrown != nil {
+		out.Related = append(out.Related, rule.Related{Node: p.Thrown, Message: "puts the context into a copy that is thrown away"})
+	}
 	if v := p.Source.Var; v != nil && len(p.Calls) > 0 {
 		out.Related = append(out.Related, rule.Related{Node: nameOf(p.From), Message: "has " + p.Source.Expr + " at hand"})
 	}
@@ -115,6 +118,8 @@ func (p *Place) remedy() string {
 	switch {
 	case p.Wait.Obeys == facts.ObeysRoot:
 		return "use that instead"
+	case p.Thrown != nil:
+		return fmt.Sprintf("keep what %s returns, a copy that has the context", types.ExprString(p.Thrown))
 	case p.Wait.Missing != nil:
 		return "make " + twinAt(p.Wait.Missing)
 	case !p.Wait.Direct():

@@ -365,7 +365,7 @@ func (f *Flow) putInto(v *types.Var, use ast.Expr) ast.Expr {
 			if !ok || f.p.VarOf(sel.X) != v || n.End() > use.Pos() {
 				break
 			}
-			if arg := f.ctxArgOf(call); arg != nil && f.returnsReceiver(call) {
+			if arg := f.ctxArgOf(call); arg != nil && f.returnsReceiver(call) && !f.copies(call) {
 				found = arg
 			}
 		case *ast.AssignStmt:
@@ -380,6 +380,36 @@ func (f *Flow) putInto(v *types.Var, use ast.Expr) ast.Expr {
 				if code.IsContext(f.p.Info.TypeOf(sel)) {
 					found = n.Rhs[i]
 				}
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// copies reports whether a call puts a context into a copy of its receiver.
+func (f *Flow) copies(call *ast.CallExpr) bool {
+	op := f.t.CtxOp(f.p.CalleeOf(call).Key)
+	return op != nil && op.Copies
+}
+
+// ThrownCopy returns a statement in fn that puts a context into a copy of what
+// call made, and keeps nothing of that copy: req.WithContext(ctx). Nil if there
+// is none.
+func (f *Flow) ThrownCopy(fn *code.Func, made ast.Expr) *ast.CallExpr {
+	var found *ast.CallExpr
+	fn.Inspect(func(n ast.Node) bool {
+		stmt, ok := n.(*ast.ExprStmt)
+		if !ok {
+			return found == nil
+		}
+		call, ok := stmt.X.(*ast.CallExpr)
+		if !ok || !f.copies(call) {
+			return true
+		}
+		for _, o := range f.p.Origins(f.p.CalleeOf(call).Recv) {
+			if o.Expr != nil && ast.Unparen(o.Expr) == made {
+				found = call
 			}
 		}
 		return true

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"net"
+	"net/netip"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -121,7 +123,7 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 			w.What += " of " + duration(n)
 		}
 	}
-	if row.Kind == api.WaitDial && f.withoutPeer(call) || row.BoundOpt != "" && f.optionGiven(call, row.BoundOpt) {
+	if row.Kind == api.WaitDial && f.withoutPeer(call) || row.Kind == api.WaitDNS && f.withoutLookup(call, c) || row.BoundOpt != "" && f.optionGiven(call, row.BoundOpt) {
 		return nil
 	}
 	switch {
@@ -186,6 +188,27 @@ func (f *Finder) withoutPeer(call *ast.CallExpr) bool {
 		}
 	}
 	return false
+}
+
+// withoutLookup reports whether a call resolves an address that names no host:
+// a constant with numbers, or with a port alone.
+func (f *Finder) withoutLookup(call *ast.CallExpr, c api.Callee) bool {
+	if !strings.HasPrefix(c.Key, "net.Resolve") || len(call.Args) == 0 {
+		return false
+	}
+	v := f.p.Info.Types[call.Args[len(call.Args)-1]].Value
+	if v == nil || v.Kind() != constant.String {
+		return false
+	}
+	host := constant.StringVal(v)
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	if host == "" || host == "localhost" {
+		return true
+	}
+	_, err := netip.ParseAddr(host)
+	return err == nil
 }
 
 func (f *Finder) boundByClient(w *Wait, c api.Callee) {

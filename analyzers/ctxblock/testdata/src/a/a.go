@@ -344,6 +344,49 @@ func where(w http.ResponseWriter, r *http.Request) {
 	net.ResolveTCPAddr("tcp", r.FormValue("host")) // want `net.ResolveTCPAddr waits without a context, though r.Context\(\) is at hand`
 }
 
+// A host's name is looked up by a helper that has no context.
+func probe(ctx context.Context, host string) (*net.IPAddr, error) {
+	linked(ctx, host)
+	net.ResolveIPAddr("ip4", "127.0.0.1")
+	return lookedUp(host)
+}
+
+func lookedUp(host string) (*net.IPAddr, error) {
+	return net.ResolveIPAddr("ip4", host) // want `net.ResolveIPAddr waits without a context, so the end of ctx does not end it: probe → lookedUp → net.ResolveIPAddr; give lookedUp a context and use net.DefaultResolver.LookupIPAddr with the context`
+}
+
+func listens(w http.ResponseWriter, r *http.Request) {
+	net.ResolveTCPAddr("tcp", ":8080")
+	net.ResolveUDPAddr("udp", "[::1]:53")
+}
+
+// The copy that has the context is thrown away.
+func thrown(ctx context.Context, hc *http.Client, url string) error {
+	req, err := http.NewRequest(http.MethodGet, url, nil) // want `\(\*http.Client\).Do waits without a context, though ctx is at hand; keep what req.WithContext\(ctx\) returns, a copy that has the context`
+	if err != nil {
+		return err
+	}
+	req.WithContext(ctx)
+	resp, err := hc.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func kept(ctx context.Context, hc *http.Client, url string) error {
+	req, err := http.NewRequest(http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	req = req.WithContext(ctx)
+	resp, err := hc.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
 // Somebody else's module: what has a limit of its own is left alone.
 func elsewhere(ctx context.Context, c *cache.Client) {
 	linked(ctx, "x")
