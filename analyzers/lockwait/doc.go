@@ -10,7 +10,7 @@
 // that: not their deadlines, not their clients' leaving. The pass reports a
 // mutex that is held across a network exchange, a dial, a name look-up or a
 // pause of more than a second, where somebody with a context at hand wants the
-// same mutex, across sends to a list of channels of which none has room, or across all that is behind a middleware; a database transaction, begun by a call or around a closure, that stays
+// same mutex, across sends to a list of channels of which none has room, across writes to a list of connections that have no deadline, or across all that is behind a middleware; a database transaction, begun by a call or around a closure, that stays
 // open across an exchange with something other than the database; and a slot of a semaphore that is kept
 // through the pauses of a retry.
 //

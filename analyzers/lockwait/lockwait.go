@@ -60,6 +60,18 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
 			return
 		}
 	}
+	if h.what == lock {
+		if write := relay(p, region); write != nil && !told[write] && wanted(p, f, h) {
+			told[write] = true
+			p.Report(rule.Finding{
+				Node: write,
+				Message: fmt.Sprintf("%s, taken at %s, is held across a write to each of a list of peers, none of which has a deadline: one that does not read keeps the lock from everybody; copy the list first, and put a deadline on the writes",
+					h.name, p.Where(h.at)),
+				Related: []rule.Related{{Node: h.at, Message: h.name + " is taken here"}},
+			})
+			return
+		}
+	}
 	if call := next(p, f, h, region); call != nil && !told[call] && wanted(p, f, h) {
 		told[call] = true
 		p.Report(rule.Finding{

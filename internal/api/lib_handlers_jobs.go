@@ -26,6 +26,8 @@ func libHandlersJobs() Rows {
 			{Framework: "admission webhook", Iface: []string{ctrl + "webhook/admission.Handler"}, Methods: []string{"Handle"}, Params: []string{c, ctrl + "webhook/admission.Request"}, Ctx: "$", Live: Yes},
 			{Framework: "admission webhook", Iface: []string{ctrl + "webhook/admission.{CustomValidator,CustomDefaulter,Validator,Defaulter}"}, Methods: []string{"ValidateCreate", "ValidateUpdate", "ValidateDelete", "Default"}, Ctx: "$", Live: Yes},
 
+			{Framework: "health check", Type: []string{ctrl + "healthz.Checker"}, Ctx: "$.Context()", Live: Yes},
+
 			{Framework: "watermill", Serves: ServesMessage, Type: []string{"github.com/ThreeDotsLabs/watermill/message.{HandlerFunc,NoPublishHandlerFunc}"}, Params: []string{"*github.com/ThreeDotsLabs/watermill/message.Message"}, Ctx: "$.Context()", Live: Yes, Retried: Yes},
 			{Framework: "sarama", Serves: ServesMessage, Iface: []string{sarama + "ConsumerGroupHandler"}, Methods: []string{"ConsumeClaim"}, Params: []string{sarama + "ConsumerGroupSession", sarama + "ConsumerGroupClaim"}, Ctx: "$.Context()", Live: Yes, Lifecycle: true,
 				Note: "Ends at a rebalance: it must return within 60s."},

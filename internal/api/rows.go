@@ -37,6 +37,7 @@ func builtin() Rows {
 		libKube,
 		libHashiCorp,
 		libInfra,
+		libRemote,
 		libSaaS,
 		libMisc,
 		libQuiet,

@@ -1,0 +1,5 @@
+package healthz
+
+import "net/http"
+
+type Checker func(req *http.Request) error
