@@ -26,7 +26,7 @@
 // the broker drop the repeats.
 //
 // These kinds have a text of their own: an idempotency key that each attempt
-// draws anew; a batch that begins with its first item again when a later one
+// draws anew, in place, in what is sent, or in a function that makes it; a batch that begins with its first item again when a later one
 // failed, or is sent again as a whole after an error that tells which items
 // failed; a write begun again while the goroutine that was given up may still be
 // at it; a statement repeated in a transaction that was begun before the

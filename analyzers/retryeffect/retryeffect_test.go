@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a", "batch", "channel", "more", "rerun")
+	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a", "batch", "channel", "drawn", "more", "rerun")
 }
 
 func TestFixes(t *testing.T) {

@@ -177,6 +177,7 @@ func (f *Finder) keyFromFact(e *Effect, fe *facts.Effect, call *ast.CallExpr, si
 	f.seeSetters(s, call)
 	sub := &Effect{Kind: e.Kind, In: fn, Node: call, row: &api.Effect{Key: fe.KeyNames}}
 	f.protect(sub, s)
+	sub.Key = f.drawn(sub.Key, s.calls)
 	switch {
 	case sub.Key.Present() || sub.Kind != e.Kind:
 		e.Key, e.Kind, e.keyIn = sub.Key, sub.Kind, sub.keyIn

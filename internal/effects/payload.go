@@ -18,6 +18,8 @@ type payload struct {
 	texts []string
 	lits  []*ast.CompositeLit
 	types []types.Type
+	calls []*ast.CallExpr // of functions of the package that make a part of it
+	sets  []entry
 	param *types.Var
 	seen  map[ast.Node]bool
 }
@@ -84,6 +86,9 @@ func (p *payload) add(e ast.Expr, depth int) {
 		}
 	case *ast.CallExpr:
 		p.addCall(x, depth)
+		if sel, ok := ast.Unparen(x.Fun).(*ast.SelectorExpr); ok && len(x.Args) == 0 && isMap(p.f.p.TypeOf(sel.X)) {
+			p.add(sel.X, depth+1) // form.Encode()
+		}
 	case *ast.Ident:
 		p.addVar(x, depth)
 	case *ast.SelectorExpr:
@@ -111,11 +116,14 @@ func (p *payload) addCall(x *ast.CallExpr, depth int) {
 			if depth > 6 {
 				return
 			}
+			p.calls = append(p.calls, x)
 			for _, r := range p.f.results(g, 0) {
 				sub := p.f.payload(r)
 				p.texts = append(p.texts, sub.texts...)
 				p.lits = append(p.lits, sub.lits...)
 				p.types = append(p.types, sub.types...)
+				p.calls = append(p.calls, sub.calls...)
+				p.sets = append(p.sets, sub.sets...)
 				if sub.param != nil {
 					if a := p.f.argFor(g, x, sub.param); a != nil {
 						p.add(a, depth+1)
@@ -153,8 +161,12 @@ func (p *payload) addVar(id *ast.Ident, depth int) {
 			p.add(o.Expr, depth+1)
 		}
 	}
+	owner := p.f.ownerOf(v)
+	if owner != nil && (isMap(v.Type()) || code.StructOf(v.Type()) != nil) {
+		p.sets = append(p.sets, p.f.entries(v, owner.Outermost())...)
+	}
 	// A buffer or builder holds what was encoded or written into it.
-	if owner := p.f.ownerOf(v); owner != nil && isBuffer(v.Type()) {
+	if owner != nil && isBuffer(v.Type()) {
 		owner.Outermost().Walk(func(g *code.Func) {
 			for _, call := range g.Calls() {
 				for _, a := range p.f.writtenInto(call, v) {
@@ -208,7 +220,7 @@ func (f *Finder) payloadKey(r *request) (Key, bool) {
 			return Key{Source: KeyUnknown, Name: "URL"}, true
 		}
 	}
-	return f.fieldKey(p.lits, p.types, r.bodyIn)
+	return f.keyIn(p, r.bodyIn)
 }
 
 // fieldKey looks for a field or map key that names the operation.
@@ -229,16 +241,8 @@ func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Fu
 			if s, ok := constString(f.p.Info, kv.Key); ok {
 				name = s
 			}
-			switch fieldName(name) {
-			case strongKey:
-				k := f.source(kv.Value, fn)
-				k.Name, k.Node = name, kv
+			if k, ok := f.namedKey(name, kv.Value, kv, fn); ok {
 				return k, true
-			case weakKey:
-				if k := f.source(kv.Value, fn); k.Source != KeyFresh && k.Source != KeyConst {
-					k.Name, k.Node = name, kv
-					return k, true
-				}
 			}
 		}
 	}
@@ -278,7 +282,8 @@ func fieldName(name string) int {
 	n := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 	switch n {
 	case "clienttoken", "clientrequesttoken", "clientrequestid", "clientorderid", "dedupid", "deduplicationid", "messagededuplicationid",
-		"dedupkey", "deduplicationkey", "requesttoken", "uniquerequestid", "clientreferenceid", "insertid", "orderlinkid", "clordid":
+		"dedupkey", "deduplicationkey", "requesttoken", "uniquerequestid", "clientreferenceid", "insertid", "orderlinkid", "clordid",
+		"newclientorderid", "clientoid", "outtradeno", "outrefundno", "outbizno":
 		return strongKey
 	case "requestid", "messageid", "nonce", "transactionid", "operationid":
 		return weakKey

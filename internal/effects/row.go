@@ -41,6 +41,7 @@ func (f *Finder) byRow(e *Effect, call *ast.CallExpr, c api.Callee) {
 		return
 	}
 	f.protect(e, s)
+	e.Key = f.drawn(e.Key, s.calls)
 }
 
 // changed reports whether the input holds one of the names of Effect.Unless.

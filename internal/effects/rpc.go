@@ -72,7 +72,7 @@ func (f *Finder) byName(e *Effect, call *ast.CallExpr, c api.Callee) {
 		}
 	}
 	if k, ok := f.fieldKey(s.lits, []types.Type{f.p.TypeOf(msg)}, e.In); ok && !e.Key.Present() {
-		e.Key = k
+		e.Key = f.drawn(k, s.calls)
 		if k.Source == KeyUnknown && s.param != nil {
 			e.keyIn = s.param
 		}
@@ -82,7 +82,7 @@ func (f *Finder) byName(e *Effect, call *ast.CallExpr, c api.Callee) {
 		if n := fieldName(d.Var.Name()); n != noKey && d.RHS != nil {
 			if k := f.source(d.RHS, d.In); n == strongKey || k.Source != KeyFresh {
 				k.Name, k.Node = d.Var.Name(), d.Node
-				e.Key = k
+				e.Key = f.drawn(k, s.calls)
 				return
 			}
 		}

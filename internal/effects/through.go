@@ -263,6 +263,7 @@ func (f *Finder) keyFrom(e *Effect, g *code.Func, call *ast.CallExpr, i int, fn 
 	sub := &Effect{Kind: e.Kind, In: fn, Node: call, row: e.row}
 	if e.row != nil {
 		f.protect(sub, s)
+		sub.Key = f.drawn(sub.Key, s.calls)
 		if sub.Kind == api.EffectConditional {
 			e.Kind = sub.Kind
 		}
@@ -272,7 +273,7 @@ func (f *Finder) keyFrom(e *Effect, g *code.Func, call *ast.CallExpr, i int, fn 
 		if k.Source == KeyUnknown {
 			return k, s.param
 		}
-		return k, nil
+		return f.drawn(k, s.calls), nil
 	}
 	if e.Confidence == ByName {
 		e.Key = Key{}
@@ -411,7 +412,7 @@ func (f *Finder) resolve(e *Effect, o *open, call *ast.CallExpr, sig *types.Sign
 		}
 	}
 	if e.Kind == api.EffectWrite && p != nil && !e.Key.Present() {
-		if k, ok := f.fieldKey(p.lits, p.types, e.In); ok {
+		if k, ok := f.keyIn(p, e.In); ok {
 			e.Key = k
 		}
 	}

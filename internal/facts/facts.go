@@ -53,6 +53,9 @@ type Func struct {
 	Powers []Power
 	// Err classes the errors for which a predicate func(error) bool returns true.
 	Err ErrClass
+	// ErrLost: errors after which an operation's outcome is unknown are certainly
+	// among those, whatever the class as a whole.
+	ErrLost bool
 
 	// Worst is the longest time one call may take, when every part of it is
 	// known; 0 = not known.
@@ -266,6 +269,8 @@ type Closure struct {
 	Returned bool
 	// Class of the failures after which it is run again.
 	Class ErrClass
+	// Lost: among them are failures after which the outcome is unknown.
+	Lost bool
 	// NoDelay: it is run again without any wait.
 	NoDelay api.Tri
 	// Other parameters of the retry, as in Retry.

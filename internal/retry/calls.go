@@ -86,18 +86,21 @@ func (x *Finder) driver(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.
 	pol := x.driverPolicy(call, d)
 	x.driverCtx(r, d, pol)
 	r.Guard.Class = classOfOn(d.On)
-	if pol.onSet {
-		r.Guard.Class = pol.on
-	}
 	if i := d.IfArg - 1; i >= 0 && i < len(call.Args) {
-		pol.onSet, r.Guard.Class = true, x.predicateClass(call.Args[i])
-		pol.on = r.Guard.Class
+		cl := x.predicateClass(call.Args[i])
+		pol.onSet, pol.on, pol.lost = true, cl.class, cl.loses()
 	}
-	if cl, ok := x.closureClass(r.Closure, d); ok && (!pol.onSet || rank(cl) < rank(pol.on)) {
-		r.Guard.Class = cl
+	if pol.onSet {
+		r.Guard.Class, r.Guard.Lost = pol.on, pol.lost
+	}
+	if cl, ok := x.closureClass(r.Closure, d); ok {
+		r.Guard.Lost = cl.loses() && (!pol.onSet || pol.lost)
+		if !pol.onSet || rank(cl.class) < rank(pol.on) {
+			r.Guard.Class = cl.class
+		}
 	}
 	if d.Poll {
-		r.Guard.Class = facts.ErrUnknown
+		r.Guard.Class, r.Guard.Lost = facts.ErrUnknown, false
 	}
 	r.DelayAfterLast = api.No
 	if d.SleepLast {

@@ -37,6 +37,12 @@ func (x *Finder) ErrClassOf(fn *code.Func) facts.ErrClass {
 	return x.classOfFunc(fn, 0).class
 }
 
+// LosesOutcome reports whether a predicate of this package certainly says yes
+// to errors after which the operation's outcome is unknown.
+func (x *Finder) LosesOutcome(fn *code.Func) bool {
+	return isPredicate(fn.Sig) && x.classOfFunc(fn, 0).loses()
+}
+
 // isPredicate reports whether a signature is that of a test of an error.
 func isPredicate(sig *types.Signature) bool {
 	takes := false
@@ -326,8 +332,8 @@ func (x *Finder) callTest(call *ast.CallExpr) classResult {
 		return unknown
 	}
 	if x.callees != nil {
-		if s := x.callees.Summary(c.Func); s != nil && s.Err != facts.ErrUnknown {
-			return classResult{class: s.Err, what: []string{code.ShortName(c.Func)}}
+		if s := x.callees.Summary(c.Func); s != nil && (s.Err != facts.ErrUnknown || s.ErrLost) {
+			return classResult{class: s.Err, lost: s.ErrLost, what: []string{code.ShortName(c.Func)}}
 		}
 	}
 	unknown.what = []string{code.ShortName(c.Func)}

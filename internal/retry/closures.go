@@ -279,7 +279,7 @@ func (x *Finder) BeginsTx(r *Retry) bool { return r.Tx || x.freshTx(r.In, r) }
 func (x *Finder) describe(fn *code.Func, r *Retry, cl *facts.Closure) {
 	cl.Repeats, cl.Sync = true, true
 	cl.Attempts = r.Attempts.N
-	cl.Class = r.Guard.Class
+	cl.Class, cl.Lost = r.Guard.Class, r.Loses()
 	cl.NoDelay = r.NoDelay
 	cl.On = onOf(r.Guard.Class)
 	cl.Tx = cl.Tx && x.freshTx(fn, r) || r.Tx

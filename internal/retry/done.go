@@ -77,7 +77,7 @@ func (x *Finder) decidedInside(r *Retry) {
 			continue
 		}
 		r.Attempts = Count{}
-		r.Guard.Class = facts.ErrUnknown
+		r.Guard.Class, r.Guard.Lost = facts.ErrUnknown, false
 		r.NoDelay, r.NoDelayAt = api.Maybe, nil
 		r.DelayAfterLast = api.Maybe
 		if r.StopsOnCtx == api.No {

@@ -162,7 +162,7 @@ func (x *Finder) byFact(fn *code.Func, call *ast.CallExpr, c api.Callee, cl fact
 			r.Attempts = Count{N: api.Attempts(n), Value: v, Node: call.Args[i]}
 		}
 	}
-	r.Guard.Class = cl.Class
+	r.Guard.Class, r.Guard.Lost = cl.Class, cl.Lost
 	r.StopsOnCtx = cl.Retry.StopsOnCtx
 	r.NoDelay = cl.NoDelay
 	if cl.Retry.Delays > 0 {

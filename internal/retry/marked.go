@@ -8,35 +8,35 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
-	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // closureClass classes the failures of a driver's closure that lead to another
 // run, by what the closure itself sorts out: errors that it marks as permanent
 // do not come back, and of a driver that wants marks only marked ones do. The
 // class is ErrUnknown if the closure leaves the marking to others.
-func (x *Finder) closureClass(f *code.Func, d *api.Driver) (class facts.ErrClass, ok bool) {
+func (x *Finder) closureClass(f *code.Func, d *api.Driver) (class classResult, ok bool) {
 	switch {
 	case f == nil:
-		return facts.ErrUnknown, false
+		return classResult{}, false
 	case d.On == api.OnMarked && len(d.Marker) > 0:
 		return x.markedClass(f, d)
 	case len(d.Permanent) > 0:
 		return x.unlessPermanent(f, d)
 	}
-	return facts.ErrUnknown, false
+	return classResult{}, false
 }
 
 // markedClass is the class of what a closure marks as retryable.
-func (x *Finder) markedClass(f *code.Func, d *api.Driver) (class facts.ErrClass, ok bool) {
-	out, some := facts.ErrUnknown, false
+func (x *Finder) markedClass(f *code.Func, d *api.Driver) (class classResult, ok bool) {
+	var out classResult
+	some := false
 	for _, call := range f.Calls() {
 		if !slices.Contains(d.Marker, x.p.CalleeOf(call).Key) {
 			continue
 		}
-		cl := x.reaching(f, call).class
+		cl := x.reaching(f, call)
 		if some {
-			cl = weaker(out, cl)
+			cl = x.eitherOf(out, cl)
 		}
 		out, some = cl, true
 	}
@@ -44,8 +44,9 @@ func (x *Finder) markedClass(f *code.Func, d *api.Driver) (class facts.ErrClass,
 }
 
 // unlessPermanent is the class of what a closure returns unmarked.
-func (x *Finder) unlessPermanent(f *code.Func, d *api.Driver) (class facts.ErrClass, ok bool) {
-	out, some, marks := facts.ErrUnknown, false, false
+func (x *Finder) unlessPermanent(f *code.Func, d *api.Driver) (class classResult, ok bool) {
+	var out classResult
+	some, marks := false, false
 	f.Inspect(func(n ast.Node) bool {
 		ret, isRet := n.(*ast.ReturnStmt)
 		if !isRet || len(ret.Results) == 0 {
@@ -59,9 +60,9 @@ func (x *Finder) unlessPermanent(f *code.Func, d *api.Driver) (class facts.ErrCl
 			marks = true
 			return true
 		}
-		cl := x.reaching(f, ret).class
+		cl := x.reaching(f, ret)
 		if some {
-			cl = weaker(out, cl)
+			cl = x.eitherOf(out, cl)
 		}
 		out, some = cl, true
 		return true
@@ -70,24 +71,24 @@ func (x *Finder) unlessPermanent(f *code.Func, d *api.Driver) (class facts.ErrCl
 }
 
 // predicateClass classes the errors for which the function that e holds says yes.
-func (x *Finder) predicateClass(e ast.Expr) facts.ErrClass {
+func (x *Finder) predicateClass(e ast.Expr) classResult {
 	if fns, complete := x.p.LitsOf(e); complete && len(fns) == 1 {
-		return x.classOfFunc(fns[0], 0).class
+		return x.classOfFunc(fns[0], 0)
 	}
 	obj := x.constObj(e)
 	fn, ok := obj.(*types.Func)
 	if !ok || fn.Pkg() == nil {
-		return facts.ErrUnknown
+		return classResult{}
 	}
 	if cl, ok := api.PredicateClass(api.Key(fn)); ok {
-		return cl
+		return classResult{class: cl}
 	}
 	if x.callees != nil {
 		if s := x.callees.Summary(fn); s != nil {
-			return s.Err
+			return classResult{class: s.Err, lost: s.ErrLost}
 		}
 	}
-	return facts.ErrUnknown
+	return classResult{}
 }
 
 // permanent reports whether an error is marked as permanent wherever it is not

@@ -31,6 +31,7 @@ type policy struct {
 	onTimeout bool   // timeouts are named among what is repeated
 	ctx       ast.Expr
 	on        facts.ErrClass
+	lost      bool // among what is repeated are failures whose outcome is unknown
 	onSet     bool
 	retryIf   *code.Func // the predicate on failures
 	shaped    bool       // the shape of the delays is known

@@ -46,6 +46,9 @@ func (r *Retry) Loses() bool {
 	case facts.ErrConflict, facts.ErrUnsent, facts.ErrRefused:
 		return false
 	case facts.ErrUnknown:
+		if r.Guard.Lost {
+			return true
+		}
 		for _, t := range r.Guard.Tests {
 			if t.Back && t.Lost {
 				return true

@@ -280,6 +280,11 @@ type Guard struct {
 	// Status: the way back is taken on a result other than an error: an HTTP
 	// status, a wait that was asked for, refused items.
 	Status bool
+	// Lost: failures after which the operation's outcome is unknown are certainly
+	// among those that lead back, though the class as a whole is not known. It is
+	// set where the tests are made elsewhere: in what a driver's closure marks, in
+	// a predicate, in a helper of another package.
+	Lost bool
 	// Tests are the tests of the failure on the way back.
 	Tests []Test
 }

@@ -186,7 +186,8 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 			p.attempts = Count{N: 1, Value: durations.Exactly(1), Node: at}
 		}
 	case api.KnobRetryIf:
-		p.onSet, p.on = true, x.predicateClass(e)
+		cl := x.predicateClass(e)
+		p.onSet, p.on, p.lost = true, cl.class, cl.loses()
 		if f := x.closureAt(e); f != nil {
 			p.retryIf = f
 		}

@@ -65,7 +65,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	s.Serves = r.serves(f)
 	s.Powers = r.powers(f)
 	if isErrPredicate(f.Sig) {
-		s.Err = r.Retries.ErrClassOf(f)
+		s.Err, s.ErrLost = r.Retries.ErrClassOf(f), r.Retries.LosesOutcome(f)
 	}
 	if s.CtxParam > 0 {
 		use := r.Waits.CtxUse(f)
