@@ -38,6 +38,9 @@
 // such as fiber's timeout. It counts as one at hand all the same: calls that are not given
 // it stay without a limit whatever middleware is added.
 //
+// A call that is given the context may be deaf to it all the same: a pop or read of a stream
+// of go-redis with a limit of 0, by a client that is made in sight without ContextTimeoutEnabled.
+//
 // # Why it hurts
 //
 // A service kept experiments in an SDK whose client made its HTTP requests

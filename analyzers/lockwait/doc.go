@@ -10,7 +10,7 @@
 // that: not their deadlines, not their clients' leaving. The pass reports a
 // mutex that is held across a network exchange, a dial, a name look-up or a
 // pause of more than a second, where somebody with a context at hand wants the
-// same mutex, across sends to a list of channels of which none has room, across writes to a list of connections that have no deadline, or across all that is behind a middleware; a database transaction, begun by a call or around a closure, that stays
+// same mutex, across sends to a list of channels of which none has room, across writes to a list of connections or of kept answers (viewers of a stream) that have no deadline, or across all that is behind a middleware; a database transaction, begun by a call or around a closure, that stays
 // open across an exchange with something other than the database; and a slot of a semaphore that is kept
 // through the pauses of a retry.
 //
@@ -52,6 +52,7 @@
 //   - Reads and writes on a connection under the lock that keeps its messages apart.
 //   - Waits known to take no more than a second, and whatever runs in other goroutines.
 //   - Statements on the database inside its own transaction.
+//   - Writes to a list of peers in a package that sets deadlines, or whose server limits its answers.
 //   - Locks that are taken or given back in another function or at an unknown time.
 //   - Locks for reading around the rest of a request, and locks that are looked up for each.
 //

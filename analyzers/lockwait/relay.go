@@ -2,6 +2,7 @@ package lockwait
 
 import (
 	"go/ast"
+	"go/types"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -20,7 +21,7 @@ func relay(p *rule.Pass, region []ast.Node) ast.Node {
 			case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
 				return false
 			case *ast.CallExpr:
-				if found == nil && writes(p, m) && listed(p, p.Code.CalleeOf(m).Recv) {
+				if found == nil && listed(p, written(p, m, 0)) {
 					found = m
 				}
 			}
@@ -33,29 +34,72 @@ func relay(p *rule.Pass, region []ast.Node) ast.Node {
 	return found
 }
 
-// writes reports whether a call writes to its receiver, a connection or a
-// stream, and takes no context.
-func writes(p *rule.Pass, call *ast.CallExpr) bool {
+// written returns the connection or stream that a call writes to without a
+// context, itself or in a function of the package; nil if it writes to none.
+func written(p *rule.Pass, call *ast.CallExpr, depth int) ast.Expr {
 	c := p.Code.CalleeOf(call)
-	if c.Recv == nil || c.Func == nil {
-		return false
+	if c.Func == nil || c.MethodExpr {
+		return nil
 	}
-	row := p.Table.Call(c.Key)
+	if row := p.Table.Call(c.Key); row != nil {
+		return target(p, call, c, row)
+	}
+	g := p.Code.FuncOf(c.Func)
+	if g == nil || g.Obj == nil || depth > 2 || p.Code.Settled[g] {
+		return nil
+	}
+	for _, in := range g.Calls() {
+		switch p.Code.Parent(in).(type) {
+		case *ast.GoStmt, *ast.DeferStmt:
+			continue
+		}
+		to := written(p, in, depth+1)
+		if to == nil {
+			continue
+		}
+		v := root(p, to)
+		switch i := g.ParamIndex(v); {
+		case v == nil:
+		case v == g.Sig.Recv():
+			return c.Recv
+		case i >= 0 && i < len(call.Args) && !call.Ellipsis.IsValid():
+			return call.Args[i]
+		}
+	}
+	return nil
+}
+
+// target returns what a library's call writes to: its receiver, or the argument
+// that it prints to, if that is a connection.
+func target(p *rule.Pass, call *ast.CallExpr, c api.Callee, row *api.Call) ast.Expr {
+	name := c.Func.Name()
 	switch {
-	case row == nil:
-		return false
-	case row.Kind == api.WaitIO && row.Ctx.Kind == api.CtxNone:
-		return strings.HasPrefix(c.Func.Name(), "Write") && c.Func.Name() != "WriteControl"
-	case row.Kind == api.WaitNet && row.Ctx.Kind == api.CtxReceiver:
-		return c.Func.Name() == "Send" || c.Func.Name() == "SendMsg"
+	case row.Kind == api.WaitNet && row.Ctx.Kind == api.CtxReceiver && c.Recv != nil:
+		if name == "Send" || name == "SendMsg" {
+			return c.Recv
+		}
+	case row.Kind != api.WaitIO || row.Ctx.Kind != api.CtxNone:
+	case c.Recv != nil && strings.HasPrefix(name, "Write") && name != "WriteControl" && name != "WriteHeader":
+		if len(row.From) == 0 || peer(p, c.Recv) {
+			return c.Recv
+		}
+	case c.Recv == nil && (strings.HasPrefix(name, "Fprint") || name == "WriteString") && len(call.Args) > 1 && peer(p, call.Args[0]):
+		return call.Args[0]
 	}
-	return false
+	return nil
+}
+
+// peer reports whether an expression is, by its type, a connection, or what
+// answers a request.
+func peer(p *rule.Pass, e ast.Expr) bool {
+	key := api.KeyOfType(p.Code.TypeOf(e))
+	return key == "net/http.ResponseWriter" || p.Table.TypeTrait(key) == api.TraitPeer
 }
 
 // listed reports whether what an expression begins with is the variable of a
 // loop over a field.
 func listed(p *rule.Pass, e ast.Expr) bool {
-	for {
+	for e != nil {
 		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 		if !ok {
 			break
@@ -74,11 +118,24 @@ func listed(p *rule.Pass, e ast.Expr) bool {
 	return false
 }
 
-// deadlines reports whether the package gives any connection a deadline.
+// deadlines reports whether the package gives any connection a deadline, or the
+// answers of a server a limit.
 func deadlines(p *rule.Pass) bool {
 	for _, f := range p.Code.Funcs {
 		for _, call := range f.Calls() {
 			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && (sel.Sel.Name == "SetWriteDeadline" || sel.Sel.Name == "SetDeadline") {
+				return true
+			}
+		}
+	}
+	for n := range p.Code.Inspector.PreorderSeq((*ast.KeyValueExpr)(nil)) {
+		lit, ok := p.Code.Parent(n).(*ast.CompositeLit)
+		id, named := n.(*ast.KeyValueExpr).Key.(*ast.Ident)
+		if !ok || !named {
+			continue
+		}
+		if field, ok := p.Code.Info.Uses[id].(*types.Var); ok && field.IsField() {
+			if s := p.Table.FieldSetting(api.KeyOfField(p.Code.TypeOf(lit), field)); s != nil && s.Knob == api.KnobServerWrite {
 				return true
 			}
 		}

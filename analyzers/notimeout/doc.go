@@ -10,7 +10,7 @@
 // ReadHeaderTimeout and ReadTimeout, and http.ListenAndServe, which makes one.
 // It also reports an exchange with the network that nothing can end: the call
 // has no limit, its client certainly has none either, and the handler that
-// waits for it has no context (a NATS message, say) or one that never ends (that of fiber);
+// waits for it has no context (a NATS message, or a job on a schedule) or one that never ends (that of fiber);
 // or it is one turn of a worker's endless loop, under the context that ends the loop.
 //
 // # Why it hurts

@@ -14,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
 	"github.com/faultlint/faultlint/internal/waits"
@@ -164,7 +165,7 @@ func local(p *rule.Pass, e ast.Expr) bool {
 // has no context that ever ends.
 func handler(p *rule.Pass, f *code.Func) {
 	reach := p.Handlers.Entry(f)
-	if reach == nil || !reach.Handler.Kind.Serves() {
+	if reach == nil || !reach.Handler.Kind.Serves() && reach.Handler.Kind != handlers.KindPeriodic {
 		return
 	}
 	dead := reach.Handler.Ctx == "" || reach.Handler.Live == api.No
@@ -183,6 +184,9 @@ func handler(p *rule.Pass, f *code.Func) {
 		name := "the handler"
 		if reach.Handler.Framework != "" {
 			name = "the " + reach.Handler.Framework + " handler"
+		}
+		if reach.Handler.Kind == handlers.KindPeriodic {
+			name = strings.TrimSuffix(name, " handler") + " job"
 		}
 		why := "has no context"
 		if reach.Handler.Ctx != "" {
@@ -269,32 +273,6 @@ func unlimited(p *rule.Pass, w *waits.Wait) bool {
 	for _, o := range origins {
 		if o.Expr == nil || !noLimit(p, o.Expr) {
 			return false
-		}
-	}
-	return len(origins) > 0
-}
-
-// plainTransport reports whether a transport is a literal, or a variable that
-// holds one, that does not say how long an answer may take.
-func plainTransport(p *rule.Pass, e ast.Expr) bool {
-	origins := p.Code.Origins(e)
-	for _, o := range origins {
-		if o.Expr == nil || o.Unknown {
-			return false
-		}
-		x := ast.Unparen(o.Expr)
-		if u, ok := x.(*ast.UnaryExpr); ok {
-			x = ast.Unparen(u.X)
-		}
-		lit, ok := x.(*ast.CompositeLit)
-		if !ok || api.KeyOfType(p.Code.TypeOf(lit)) != "net/http.Transport" || given(lit, "ResponseHeaderTimeout") != nil {
-			return false
-		}
-		st, _ := p.Code.TypeOf(lit).Underlying().(*types.Struct)
-		for field := range st.Fields() {
-			if field.Name() == "ResponseHeaderTimeout" && setLater(p, field) {
-				return false
-			}
 		}
 	}
 	return len(origins) > 0

@@ -235,6 +235,8 @@ type Call struct {
 	How      string        // what to do instead, for messages: "use QueryContext with the context"
 	Bound    time.Duration // own default limit; 0 = none
 	BoundArg int           // 1 + index of an argument that limits the wait; 0 = none (net.DialTimeout: 3)
+	BoundIn  string        // the limit is in this field of argument BoundArg, a struct
+	Unheard  string        // a limit of zero is none, and then no context ends it either unless the client's options set this field: redis.Options.ContextTimeoutEnabled
 	BoundOpt string        // key of an option that does what How says, where it is given: ldap.DialWithDialer
 	Builder  bool          // not a wait: a builder that a context can be put on
 	Never    bool          // never report: bounded elsewhere by design (Tx.Commit, Rows.Next)

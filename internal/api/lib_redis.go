@@ -18,6 +18,8 @@ func libRedis() Rows {
 		mc     = "(*github.com/bradfitz/gomemcache/memcache.Client)."
 	)
 	retries := Backoff{Initial: 8 * ms, Factor: 2, Max: 512 * ms, Jitter: Yes}
+	const honoured = "ContextTimeoutEnabled"
+	const pop = "give it a limit of some seconds, and ask again while the context lives"
 	const note = "INCR, LPUSH and PUBLISH too: a read timeout, EOF or reset after the command was written is retried."
 	command := func(kind EffectKind, names, what, safe string) Effect {
 		return Effect{Fn: []string{"(~" + all + cmds + ").{" + names + "}"}, Kind: kind, What: what, Safe: safe}
@@ -30,6 +32,10 @@ func libRedis() Rows {
 		},
 		Calls: []Call{
 			{Fn: []string{"(~" + all + cmds + ").{Pipeline,TxPipeline}", "(~" + all + clis + ").{Pipeline,TxPipeline}"}, Builder: true},
+			{Fn: []string{"(~" + v9 + cmds + ").{BLPop,BRPop,BLMPop,BZPopMax,BZPopMin,BZMPop}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, BoundArg: 2, Unheard: honoured, How: pop},
+			{Fn: []string{"(~" + v9 + cmds + ").BRPopLPush"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, BoundArg: 4, Unheard: honoured, How: pop},
+			{Fn: []string{"(~" + v9 + cmds + ").BLMove"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, BoundArg: 6, Unheard: honoured, How: pop},
+			{Fn: []string{"(~" + v9 + cmds + ").{XRead,XReadGroup}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, BoundArg: 2, BoundIn: "Block", Unheard: honoured, How: pop, Note: "Waits only for entries that are new, by the ID > or $; a Block that is left out is 0."},
 			{Fn: []string{"(~" + v9 + cmds + ").*", "(~" + v9 + clis + ").{Do,Process,Watch,Pipelined,TxPipelined}", "(*" + v9 + "Pipeline).Exec", "(" + v9 + "Pipeliner).{Exec,Do,Process}", "(" + v9 + "Scripter).*", "(*" + v9 + "Script).{Run,RunRO,Eval,EvalRO,EvalSha,EvalShaRO,Load,Exists}"},
 				Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, Note: "Neither deadline nor end of the context reaches the socket unless Options.ContextTimeoutEnabled; even then only the deadline does."},
 			{Fn: []string{"(~" + v8 + cmds + ").*", "(~" + v8 + clis + ").{Do,Process,Watch,Pipelined,TxPipelined}", "(*" + v8 + "Pipeline).Exec", "(" + v8 + "Pipeliner).{Exec,Do,Process}", "(*" + v8 + "Script).{Run,Eval,EvalSha,Load,Exists}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},

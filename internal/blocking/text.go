@@ -88,6 +88,9 @@ func (p *Place) more() string {
 
 // how says what stands in place of the context.
 func (p *Place) how() string {
+	if p.Wait.Row != nil && p.Wait.Row.Unheard != "" && p.Wait.Why != "" {
+		return p.Wait.Why
+	}
 	if p.Wait.Obeys == facts.ObeysRoot {
 		if p.Wait.Direct() {
 			return "under a context that " + p.Fn.Outermost().Name() + " makes itself"

@@ -117,7 +117,7 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 	if row.Bound > 0 {
 		w.Bound = durations.Between(0, int64(row.Bound))
 	}
-	if e := argument(call, c, row.BoundArg-1); row.BoundArg > 0 && e != nil {
+	if e := argument(call, c, row.BoundArg-1); row.BoundArg > 0 && row.BoundIn == "" && e != nil {
 		w.Bound, w.BoundBy = durations.Eval(f.p, e), e
 		if n, ok := w.Bound.Exact(); ok && row.Kind == api.WaitSleep {
 			w.What += " of " + duration(n)
@@ -142,6 +142,17 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 		f.subject(fn, w, c.Recv)
 		f.boundByClient(w, c)
 		return w
+	}
+	if row.Unheard != "" {
+		if f.unheard(call, c, row) {
+			w.Obeys, w.Proven, w.Bound, w.BoundBy = facts.ObeysNone, true, durations.Unknown, nil
+			w.Why = "with a limit of 0, which is none, on a client without " + row.Unheard + ", which looks at no context"
+			f.subject(fn, w, c.Recv)
+			return w
+		}
+		if n, ok := w.Bound.Exact(); ok && n == 0 {
+			w.Bound, w.BoundBy = durations.Unknown, nil
+		}
 	}
 	g := f.flow.CtxArg(call)
 	switch {

@@ -52,7 +52,11 @@ func (f *Finder) putInto(recv ast.Expr) []types.Type {
 		if tup, ok := t.(*types.Tuple); ok && tup.Len() > 0 {
 			t = tup.At(0).Type()
 		}
-		if !f.inTest(e) {
+		switch {
+		case f.inTest(e):
+		case t != nil && types.IsInterface(t) && f.ownCall(e):
+			out = append(out, f.p.Concrete(e)...) // what a helper of this package picks
+		default:
 			out = append(out, t)
 		}
 	}
@@ -83,6 +87,12 @@ func (f *Finder) putInto(recv ast.Expr) []types.Type {
 		}
 	}
 	return out
+}
+
+// ownCall reports whether an expression calls a function of this package.
+func (f *Finder) ownCall(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && f.p.FuncOf(f.p.Callee(call)) != nil
 }
 
 // asserted returns the types of which the package says that they are meant to
