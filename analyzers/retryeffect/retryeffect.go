@@ -120,7 +120,7 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 	switch {
 	case e.Key.AnewIn(region):
 		return "has a key (" + e.Key.What + ") that each attempt of %s draws anew, so the key protects nothing: an attempt whose answer was lost is carried out once more; draw the key before the first attempt"
-	case e.Key.Present():
+	case e.Key.Present(), !tx && p.Retries.SeesRepeat(r, e.Site):
 		return ""
 	}
 	if tx {

@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a", "batch", "channel", "drawn", "more", "rerun")
+	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a", "batch", "channel", "drawn", "hooked", "more", "rerun", "taken")
 }
 
 func TestFixes(t *testing.T) {

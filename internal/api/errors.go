@@ -1,5 +1,7 @@
 package api
 
+import "strings"
+
 // ErrClass says what an error proves about the attempt that returned it.
 type ErrClass int8
 
@@ -112,6 +114,21 @@ var sqlStates = map[string]bool{
 func SQLNumberUndone(n int64) bool { return sqlNumbers[n] }
 
 var sqlNumbers = map[int64]bool{1205: true, 1213: true, 1062: true, 2627: true, 2601: true, 5: true, 6: true, 517: true, 261: true}
+
+// TellsRepeat reports whether what a test of an error looks for says that what
+// was to be made is there already: a code, the name of a status, a sentinel or
+// predicate as the code writes it, or a part of the error's text.
+func TellsRepeat(what string) bool {
+	if repeats[what] {
+		return true
+	}
+	what = strings.ToLower(what)
+	return strings.Contains(what, "duplicate") || strings.Contains(what, "alreadyexist") || strings.Contains(what, "already exist") ||
+		strings.Contains(what, "uniqueviolation") || strings.Contains(what, "unique constraint") || strings.Contains(what, "uniqueconstraint")
+}
+
+// repeats: unique violations of SQL, MySQL and SQL Server, and a conflict of HTTP.
+var repeats = map[string]bool{"23505": true, "1062": true, "2627": true, "2601": true, "409": true}
 
 // CodeClass classes a status code of gRPC or Connect, by the name of its
 // constant without the word Code: Unavailable.

@@ -142,3 +142,15 @@ func libHTTPClients() Rows {
 		},
 	}
 }
+
+// RunsBeforeSending reports whether the method of a client with this key is given
+// a function that each request passes before it is sent, and that may set headers.
+func RunsBeforeSending(key string) bool { return beforeSending[key] }
+
+var beforeSending = map[string]bool{
+	"(*github.com/go-resty/resty/v2.Client).OnBeforeRequest":   true,
+	"(*github.com/go-resty/resty/v2.Client).SetPreRequestHook": true,
+	"(*resty.dev/v3.Client).AddRequestMiddleware":              true,
+	"(*resty.dev/v3.Client).SetRequestMiddlewares":             true,
+	"(*github.com/imroc/req/v3.Client).OnBeforeRequest":        true,
+}

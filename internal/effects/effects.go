@@ -112,6 +112,7 @@ type Finder struct {
 	fills    map[*code.Func]map[*types.Var]*draw
 	regions  func(*code.Func) []ast.Node
 	calledBy map[*types.Func][]*ast.CallExpr
+	hooked   *[]hook
 	depth    int // of request following, which cuts recursion
 	keySteps int // of the search for a key's source
 }

@@ -58,6 +58,7 @@ func (f *Finder) byVerb(e *Effect, call *ast.CallExpr, c api.Callee, verb string
 		}
 	}
 	f.byMethod(e, r)
+	f.hookKey(e, call)
 }
 
 // byRequest classes a call that sends a request by its method.

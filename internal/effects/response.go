@@ -158,10 +158,12 @@ func (p *leakPath) walk(b *cfg.Block, i int) bool {
 		}
 		if p.r.loop != nil && s.Stmt == p.r.loop {
 			switch s.Kind {
-			case cfg.KindForBody, cfg.KindForLoop, cfg.KindForPost, cfg.KindRangeLoop, cfg.KindRangeBody:
+			case cfg.KindForBody, cfg.KindRangeLoop, cfg.KindRangeBody:
 				return true
+			case cfg.KindForLoop, cfg.KindForPost: // for err != nil: there may be no way on
+			default:
+				continue
 			}
-			continue
 		}
 		if p.seen[s] {
 			continue
@@ -195,8 +197,9 @@ func (p *leakPath) returnLeaks(ret *ast.ReturnStmt) bool {
 
 // reassigned reports whether err was given another value since the call.
 func (p *leakPath) reassigned(at ast.Node) bool {
+	back := at.Pos() < p.as.Pos() // reached by the next turn of the loop
 	for _, d := range p.f.p.Defs(p.err) {
-		if d.Node != nil && d.Node.Pos() > p.as.Pos() && d.Node.Pos() < at.Pos() {
+		if d.Node != nil && d.Node.Pos() > p.as.Pos() && (d.Node.Pos() < at.Pos() || back && code.Within(d.Node, p.r.node)) {
 			return true
 		}
 	}

@@ -92,6 +92,8 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 				// An error ends it: each item must succeed, and an answer's status
 				// is no reason to ask the next one instead.
 				goesOn = append(goesOn, c)
+			} else if tests != nil && x.awaits(l, c, tests) {
+				polls = append(polls, c) // a good answer leads back as well
 			} else if tests != nil && (!x.byLength || !x.advances(f, l, c)) {
 				status = append(status, c)
 			} else if tests == nil && !x.advances(f, l, c) {

@@ -44,7 +44,7 @@ func (x *Finder) askDelay(r *Retry, start func(*candidate) *walk) {
 		t, at := x.openWay(r, c, start, true)
 		if t == api.No {
 			// Failures that are told apart by name may have a way of their own.
-			if t, at = x.openWay(r, c, start, false); t == api.Yes && (len(r.Delays) > 0 || x.waitsItself(c.call)) {
+			if t, at = x.openWay(r, c, start, false); t == api.Yes && (len(r.Delays) > 0 || x.waitsItself(c.call, 2)) {
 				t = api.Maybe
 			}
 		}
@@ -100,13 +100,20 @@ func (x *Finder) openWay(r *Retry, c *candidate, start func(*candidate) *walk, g
 	return api.Maybe, nil
 }
 
-// waitsItself reports whether an operation is given a time to wait for what it
-// is after: a pop that blocks says by an error of its own that there was none.
-func (x *Finder) waitsItself(call *ast.CallExpr) bool {
+// waitsItself reports whether an operation, or one that a function of the
+// package asks for, is given a time to wait for what it is after, as an argument
+// or in a field of one: a pop that blocks says by an error of its own that there
+// was none.
+func (x *Finder) waitsItself(call *ast.CallExpr, depth int) bool {
 	for call != nil {
 		for _, a := range call.Args {
-			if code.IsDuration(x.p.Info.TypeOf(a)) {
-				if v := x.p.Info.Types[a].Value; v == nil || v.ExactString() != "0" {
+			if x.isTime(a) || x.holdsTime(a) {
+				return true
+			}
+		}
+		if f := x.p.FuncOf(x.p.Callee(call)); f != nil && depth > 0 {
+			for _, c := range f.Calls() {
+				if x.plausible(c) && x.waitsItself(c, depth-1) {
 					return true
 				}
 			}
@@ -116,6 +123,34 @@ func (x *Finder) waitsItself(call *ast.CallExpr) bool {
 			return false
 		}
 		call, _ = ast.Unparen(sel.X).(*ast.CallExpr)
+	}
+	return false
+}
+
+// isTime reports whether e is a duration other than zero.
+func (x *Finder) isTime(e ast.Expr) bool {
+	if !code.IsDuration(x.p.Info.TypeOf(e)) {
+		return false
+	}
+	v := x.p.Info.Types[e].Value
+	return v == nil || v.ExactString() != "0"
+}
+
+// holdsTime reports whether e is a literal with such a time in a field:
+// &redis.XReadGroupArgs{Block: 2 * time.Second}.
+func (x *Finder) holdsTime(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		e = ast.Unparen(u.X)
+	}
+	lit, ok := e.(*ast.CompositeLit)
+	if !ok {
+		return false
+	}
+	for _, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok && x.isTime(kv.Value) {
+			return true
+		}
 	}
 	return false
 }
@@ -160,7 +195,8 @@ func (x *Finder) names(cond ast.Expr, yes bool) bool {
 			if yes {
 				return x.names(c.X, true) || x.names(c.Y, true)
 			}
-			return x.names(c.X, false) && x.names(c.Y, false)
+			// err != nil && !errors.Is(err, …): the first holds of a failure.
+			return (x.names(c.X, false) || x.failed(c.X)) && x.names(c.Y, false)
 		case token.LOR:
 			if yes {
 				return x.names(c.X, true) && x.names(c.Y, true)
@@ -176,6 +212,12 @@ func (x *Finder) names(cond ast.Expr, yes bool) bool {
 		return yes && api.IsErrorsIs(x.p.CalleeOf(c).Key)
 	}
 	return false
+}
+
+// failed reports whether a condition is err != nil.
+func (x *Finder) failed(cond ast.Expr) bool {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	return ok && b.Op == token.NEQ && x.p.Info.Types[b.Y].IsNil() && code.IsError(x.p.Info.TypeOf(b.X))
 }
 
 // laterTurns returns what counters are from the second turn of a loop on.

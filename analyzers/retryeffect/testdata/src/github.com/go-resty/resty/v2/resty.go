@@ -3,11 +3,12 @@ package resty
 import (
 	"context"
 	"io"
+	"net/http"
 )
 
 type Client struct{}
 
-type Request struct{}
+type Request struct{ Header http.Header }
 
 type Response struct{}
 
@@ -21,3 +22,5 @@ func (r *Request) SetFileReader(p, name string, body io.Reader) *Request { retur
 func (r *Request) Post(url string) (*Response, error)                    { return nil, nil }
 func (r *Request) Get(url string) (*Response, error)                     { return nil, nil }
 func (r *Request) Put(url string) (*Response, error)                     { return nil, nil }
+
+func (c *Client) OnBeforeRequest(fn func(*Client, *Request) error) *Client { return c }
