@@ -71,8 +71,13 @@ func every(p *rule.Pass, f *code.Func, r *retry.Retry, seen map[ast.Node]bool) {
 		return
 	}
 	sends, looks := p.Effects.SendsOn(outer, params[5], []*types.Var{params[1], params[6]}, region)
-	if sends == nil || looks || seen[sends] {
+	if sends == nil || seen[sends] {
 		return
+	}
+	for _, l := range looks {
+		if l.About == nil || !p.Retries.Unasked(l.At, l.About) {
+			return
+		}
 	}
 	seen[sends] = true
 	p.Report(rule.Finding{

@@ -10,24 +10,30 @@ import (
 
 // SendsOn returns the call by which an interceptor sends a call on within a
 // region: one of send, which the function or one of the package that it hands
-// send to makes; nil if there is none. looks reports whether the name of the
+// send to makes; nil if there is none. looks are the places where the name of the
 // method, an option of the call, or what its context carries takes part in more
-// than sending and messages: then it may decide what is repeated.
-func (f *Finder) SendsOn(fn *code.Func, send *types.Var, about []*types.Var, region ast.Node) (call *ast.CallExpr, looks bool) {
+// than sending and messages: there it may decide what is repeated.
+func (f *Finder) SendsOn(fn *code.Func, send *types.Var, about []*types.Var, region ast.Node) (call *ast.CallExpr, looks []Look) {
 	x := &sendsOn{f: f}
 	x.visit(fn, send, about, region, 0)
 	return x.call, x.looks
 }
 
+// A Look is a place where a function looks at what it was asked to send.
+type Look struct {
+	At    ast.Node
+	About []*types.Var // nil if it looks at something else than variables
+}
+
 type sendsOn struct {
 	f     *Finder
 	call  *ast.CallExpr
-	looks bool
+	looks []Look
 }
 
 func (x *sendsOn) visit(fn *code.Func, send *types.Var, about []*types.Var, region ast.Node, depth int) {
 	if fn.Body == nil || depth > 3 {
-		x.looks = true // not in sight
+		x.looks = append(x.looks, Look{At: fn.Node}) // not in sight
 		return
 	}
 	p := x.f.p
@@ -44,7 +50,7 @@ func (x *sendsOn) visit(fn *code.Func, send *types.Var, about []*types.Var, regi
 				return false
 			}
 			if x.asks(n) {
-				x.looks = true
+				x.looks = append(x.looks, Look{At: n})
 				return false
 			}
 			s := -1
@@ -70,8 +76,8 @@ func (x *sendsOn) visit(fn *code.Func, send *types.Var, about []*types.Var, regi
 			}
 			return p.CalleeOf(n).Builtin != "append" // options are added
 		case *ast.Ident:
-			if v, _ := p.Info.Uses[n].(*types.Var); v != nil && slices.Contains(about, v) {
-				x.looks = x.looks || !x.grows(n)
+			if v, _ := p.Info.Uses[n].(*types.Var); v != nil && slices.Contains(about, v) && !x.grows(n) {
+				x.looks = append(x.looks, Look{n, about})
 			}
 		}
 		return true

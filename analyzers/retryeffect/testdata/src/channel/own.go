@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 )
 
 // Own repeats whatever is called.
@@ -134,6 +136,106 @@ func Counted(ctx context.Context, method string, req, reply any, cc *grpc.Client
 			return nil
 		}
 		time.Sleep(time.Second)
+	}
+	return err
+}
+
+var reads = map[string]bool{"/mint.Coins/Get": true}
+
+// Half asks for the method on some codes only.
+func Half(tries int) grpc.UnaryClientInterceptor {
+	return func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+		for n := 1; ; n++ {
+			err := invoker(ctx, method, req, reply, cc, opts...) // want `every method is repeated by the loop`
+			if err == nil || n == tries || !half(method, err) {
+				return err
+			}
+			time.Sleep(time.Second)
+		}
+	}
+}
+
+func half(method string, err error) bool {
+	switch status.Code(err) {
+	case codes.ResourceExhausted:
+		return reads[method]
+	case codes.Unavailable:
+		return true
+	}
+	return false
+}
+
+// Fully asks for the method where it matters.
+func Fully(tries int) grpc.UnaryClientInterceptor {
+	return func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+		for n := 1; ; n++ {
+			err := invoker(ctx, method, req, reply, cc, opts...)
+			if err == nil || n == tries || !fully(method, err) {
+				return err
+			}
+			time.Sleep(time.Second)
+		}
+	}
+}
+
+func fully(method string, err error) bool {
+	switch status.Code(err) {
+	case codes.ResourceExhausted:
+		return true
+	case codes.Unavailable, codes.DeadlineExceeded:
+		return reads[method]
+	}
+	return false
+}
+
+// First asks for the method before all else.
+func First(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	var err error
+	for range 4 {
+		err = invoker(ctx, method, req, reply, cc, opts...)
+		if err == nil || !first(method, err) {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func first(method string, err error) bool {
+	if !reads[method] {
+		return false
+	}
+	switch status.Code(err) {
+	case codes.Unavailable, codes.DeadlineExceeded:
+		return true
+	}
+	return false
+}
+
+// Either asks in one line, for reads after a refusal alone.
+func (p policy) Either(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	var err error
+	for range p.tries {
+		err = invoker(ctx, method, req, reply, cc, opts...) // want `every method is repeated by the loop`
+		again := status.Code(err) == codes.Unavailable || p.only(method) && status.Code(err) == codes.ResourceExhausted
+		if !again {
+			return err
+		}
+		time.Sleep(p.pause)
+	}
+	return err
+}
+
+// Both asks in one line, for reads after anything.
+func (p policy) Both(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	var err error
+	for range p.tries {
+		err = invoker(ctx, method, req, reply, cc, opts...)
+		again := status.Code(err) == codes.ResourceExhausted || p.only(method) && status.Code(err) == codes.Unavailable
+		if !again {
+			return err
+		}
+		time.Sleep(p.pause)
 	}
 	return err
 }
