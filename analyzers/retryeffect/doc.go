@@ -21,7 +21,9 @@
 //
 // Connections for remote calls count where they are told to repeat every method:
 // by a retry interceptor or a service config of gRPC, or by an interceptor of your
-// own that does not look at the method. So do producers of
+// own that does not look at the method, or only on some codes. So does a client of
+// HTTP whose transport, one of your own, repeats every request: it is reported where
+// the client is put together. So do producers of
 // messages that are told to repeat and to wait for all brokers, and not to let
 // the broker drop the repeats.
 //

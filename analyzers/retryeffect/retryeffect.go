@@ -218,6 +218,10 @@ func veiled(e *effects.Effect) bool {
 // set in sight: a client that repeats POSTs or increments. What producers of
 // messages repeat is not reported: delivering twice is what queues promise.
 func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[setting]bool) {
+	if r.AnyRequest {
+		transports(p, r, seen, set)
+		return
+	}
 	d := r.Driver
 	if d == nil || d.Effects != api.Yes || d.Producer || r.Attempts.N < 2 || !r.Loses() {
 		return

@@ -342,6 +342,8 @@ type Result struct {
 	AttemptsParam int
 	AttemptsPlus  int
 	Timeout       time.Duration // TraitRetrying: the limit of one attempt; 0 = none known
+	// AnyRequest: TraitRetrying: a transport that sends every request again.
+	AnyRequest bool
 	// FromParam: 1 + index of the parameter whose context or value the result carries; 0 = none.
 	FromParam int
 	// Fields says which parameters the fields of a struct result are set from.

@@ -168,6 +168,9 @@ type Retry struct {
 	Inner *Retry
 	// Maker is where the value was made that retries by itself, for Self.
 	Maker ast.Node
+	// AnyRequest: the value is a transport that sends every request again, without
+	// a look at it, after failures that do not tell whether it was carried out.
+	AnyRequest bool
 	// Runs is the function that each attempt runs elsewhere, for Self: a job's.
 	Runs *types.Func
 	// PerAttemptField is the key of the field of the maker's type that limits

@@ -66,6 +66,7 @@ func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Calle
 		m.pol.apply(r)
 	}
 	m.limit(r)
+	r.AnyRequest = m.any
 	if r.Attempts.N == 1 || x.switchedOff(call) {
 		return nil
 	}
@@ -85,6 +86,7 @@ type made struct {
 	count Count
 	pol   *policy
 	inner *Retry   // the retry in a method of the package's own type
+	any   bool     // a transport that repeats every request, see Retry.AnyRequest
 	node  ast.Node // where it is made
 	// perField is the key of the field of its type that limits one attempt.
 	perField string
@@ -126,6 +128,9 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 		return x.retryingLit(lit, depth)
 	}
 	if lit, ok := m.(*ast.FuncLit); ok {
+		if r := x.roundTrips(x.p.FuncAt(lit)); r != nil {
+			return &made{count: r.Attempts, inner: r, any: x.anyRequest(r), node: lit}
+		}
 		return x.curried(lit)
 	}
 	call, ok := m.(*ast.CallExpr)
@@ -179,7 +184,7 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 							c.N, c.Value = api.Attempts(n), v
 						}
 					}
-					return &made{count: c, node: call, per: res.Timeout}
+					return &made{count: c, node: call, per: res.Timeout, any: res.AnyRequest}
 				}
 			}
 		}
@@ -246,7 +251,7 @@ func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
 			if f := x.p.FuncOf(fn); f != nil {
 				for _, r := range x.In(f) {
 					if r.OnSuccess == Leaves && r.ClosureParam == nil {
-						return &made{count: r.Attempts, inner: r, node: lit}
+						return &made{count: r.Attempts, inner: r, any: x.anyRequest(r), node: lit}
 					}
 				}
 			}
@@ -318,7 +323,7 @@ func (x *Finder) Results(fn *code.Func) []facts.Result {
 	if count.N == 1 {
 		return nil
 	}
-	res := facts.Result{Index: 0, Trait: api.TraitRetrying, Attempts: count.N, What: x.text(m.node)}
+	res := facts.Result{Index: 0, Trait: api.TraitRetrying, Attempts: count.N, What: x.text(m.node), AnyRequest: m.any}
 	if v := x.p.VarOf(count.Bound); count.N == api.AttemptsUnknown && v != nil && len(x.p.Defs(v)) == 0 {
 		res.AttemptsParam, res.AttemptsPlus = fn.ParamIndex(v)+1, count.Plus
 	}

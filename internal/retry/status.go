@@ -43,6 +43,11 @@ func (x *Finder) statusTests(f *flow, c *candidate) []ast.Expr {
 func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
 	cond = ast.Unparen(cond)
 	switch c := cond.(type) {
+	case *ast.Ident:
+		// A verdict that a variable holds: again := err != nil || resp.StatusCode > 500.
+		if o := x.p.Origins(c); len(o) == 1 && o[0].Expr != nil && o[0].Expr != cond && !o[0].Unknown && o[0].Index < 0 && x.ofResult(w, o[0].Expr) {
+			return x.looksAtStatus(w, o[0].Expr, leaves)
+		}
 	case *ast.UnaryExpr:
 		if c.Op == token.NOT {
 			return x.looksAtStatus(w, c.X, !leaves)

@@ -1,0 +1,171 @@
+package retry
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
+)
+
+// isRoundTrip reports whether a signature is that of a transport: it takes a
+// request and returns the answer.
+func isRoundTrip(sig *types.Signature) bool {
+	return sig.Params().Len() == 1 && sig.Results().Len() == 2 && isRequest(sig.Params().At(0).Type()) &&
+		api.TypeName(sig.Results().At(0).Type()) == "net/http.Response" && code.IsError(sig.Results().At(1).Type())
+}
+
+func isRequest(t types.Type) bool { return t != nil && api.TypeName(t) == "net/http.Request" }
+
+// roundTrips returns the retry in a function that is used as a transport: a
+// RoundTrip method, or a literal that is converted to a type that has one.
+func (x *Finder) roundTrips(f *code.Func) *Retry {
+	if f == nil || !isRoundTrip(f.Sig) {
+		return nil
+	}
+	for _, r := range x.In(f) {
+		if r.OnSuccess == Leaves && r.ClosureParam == nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// anyRequest reports whether a transport's retry sends every request again after
+// failures that do not tell whether it was carried out: it looks at nothing in
+// the request that could tell which it may, and adds nothing by which the server
+// could know it again.
+func (x *Finder) anyRequest(r *Retry) bool {
+	if r == nil || r.Kind != Loop || !r.AfterFailure() || !r.Loses() || r.Guard.Class == facts.ErrUnknown || !isRoundTrip(r.In.Sig) {
+		return false
+	}
+	return !x.looksAtRequest(r.In, 0)
+}
+
+// looksAtRequest reports whether a function may look at what a request is, or
+// change it.
+func (x *Finder) looksAtRequest(f *code.Func, depth int) bool {
+	if f.Body == nil || depth > 3 {
+		return true
+	}
+	found := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		if found {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			switch {
+			case isRequest(x.p.TypeOf(n.X)):
+				found = !x.plain(n)
+			case n.Sel.Name == "Value" && code.IsContext(x.p.TypeOf(n.X)):
+				found = true
+			}
+		case *ast.CallExpr:
+			found = x.handsRequest(n, depth)
+		}
+		return !found
+	})
+	return found
+}
+
+// plain reports whether what is selected of a request says nothing of what it
+// asks for: its context, its body as something to be read again.
+func (x *Finder) plain(sel *ast.SelectorExpr) bool {
+	switch sel.Sel.Name {
+	case "Context", "Clone", "WithContext", "GetBody":
+		return true
+	case "Body":
+		up, ok := x.p.Parent(sel).(*ast.BinaryExpr)
+		return !ok || x.p.Info.Types[up.Y].IsNil() && x.replays(up)
+	case "Header":
+		// A header that says how often it was tried, who calls.
+		set, ok := x.p.Parent(sel).(*ast.SelectorExpr)
+		if !ok || set.Sel.Name != "Set" && set.Sel.Name != "Add" {
+			return false
+		}
+		call, ok := x.p.Parent(set).(*ast.CallExpr)
+		if !ok || len(call.Args) != 2 {
+			return false
+		}
+		v := x.p.Info.Types[call.Args[0]].Value
+		return v != nil && v.Kind() == constant.String && harmlessHeader(constant.StringVal(v))
+	}
+	return false
+}
+
+// harmlessHeader reports whether no server knows a request again by a header.
+func harmlessHeader(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"attempt", "retry", "agent", "accept", "authorization", "content-type", "trace"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// replays reports whether a test of a body for nil only asks whether it can be
+// read again, so that requests without a body and with one that can pass alike.
+func (x *Finder) replays(cmp *ast.BinaryExpr) bool {
+	if cmp.Op == token.NEQ {
+		// if req.Body != nil { body = read(req.Body) }
+		s, ok := x.p.Parent(cmp).(*ast.IfStmt)
+		if ok && s.Cond == ast.Expr(cmp) {
+			return len(s.Body.List) > 0 && !x.returnsResponse(s.Body)
+		}
+	}
+	up := x.p.Parent(cmp)
+	if p, ok := up.(*ast.ParenExpr); ok {
+		up = x.p.Parent(p)
+	}
+	or, ok := up.(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	asks := false
+	ast.Inspect(or, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok && sel.Sel.Name == "GetBody" {
+			asks = true
+		}
+		return !asks
+	})
+	return asks
+}
+
+// returnsResponse reports whether a block hands an answer on.
+func (x *Finder) returnsResponse(b *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(b, func(n ast.Node) bool {
+		if ret, ok := n.(*ast.ReturnStmt); ok {
+			found = found || len(ret.Results) != 2 || !x.p.Info.Types[ret.Results[0]].IsNil()
+		}
+		return !found
+	})
+	return found
+}
+
+// handsRequest reports whether a call gives a request to something that may
+// look at it: a function out of sight, or one of the package that does.
+func (x *Finder) handsRequest(call *ast.CallExpr, depth int) bool {
+	given := false
+	for _, a := range call.Args {
+		given = given || isRequest(x.p.TypeOf(a)) || api.TypeName(x.p.TypeOf(a)) == "net/http.Response"
+	}
+	if !given {
+		return false
+	}
+	c := x.p.CalleeOf(call)
+	if c.Func == nil {
+		return true
+	}
+	if sig := c.Func.Signature(); isRoundTrip(sig) && (c.Func.Pkg() != x.p.Types || code.IsInterfaceMethod(c.Func)) {
+		return false // sent on
+	}
+	g := x.p.FuncOf(c.Func)
+	return g == nil || x.looksAtRequest(g, depth+1)
+}
