@@ -12,7 +12,8 @@
 // added to a delay that is capped already; a delay of a second or
 // more after the last attempt; a delay that nothing sets back after a success;
 // numbers without a unit, which are nanoseconds; policies that count from their
-// making and are made once for many calls; policies that end by themselves in
+// making and are made once for many calls; policies with a state that all
+// requests share; policies that end by themselves in
 // a loop that does not; and messages that go back to the head of their queue at
 // once when they could not be handled.
 //
@@ -48,7 +49,8 @@
 //   - Attempts that go to another target, and repeats of what was certainly not done.
 //   - Transactions that are begun anew after a conflict.
 //   - Overflow where the number of attempts is small.
-//   - Policies that come in from outside, because each caller may make its own.
+//   - Policies that come in from outside, because each caller may make its own, and
+//     those that only one worker uses, which the driver starts anew.
 //   - Calls that may wait by themselves, as far as it is not known that they do not.
 //
 // # Options

@@ -19,8 +19,9 @@ func spent(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 	if r.Driver == nil || !r.Driver.Spent || r.Call == nil || r.Driver.Policy < 0 || r.Driver.Policy >= len(r.Call.Args) {
 		return
 	}
-	made, place := madeOnce(p, r, r.Call.Args[r.Driver.Policy])
-	if made == nil || !once(r.Call) {
+	policy := p.Retries.Given(r)
+	made, place := madeOnce(p, r, policy)
+	if made == nil || !p.Retries.Stateful(policy) || !once(r.Call) {
 		return
 	}
 	p.Report(rule.Finding{
@@ -29,6 +30,9 @@ func spent(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 		Related: []rule.Related{{Node: made, Message: "made here"}},
 	})
 }
+
+// inLoop is the place of a policy that is made before the loop which calls the driver.
+const inLoop = "outside of the loop"
 
 // madeOnce returns the call that makes a policy, and says where that is, if one
 // policy serves many calls.
@@ -72,7 +76,7 @@ func madeOnce(p *rule.Pass, r *retry.Retry, e ast.Expr) (made ast.Node, place st
 		}
 		made = call
 	}
-	return made, "outside of the loop"
+	return made, inLoop
 }
 
 // stops reports an endless loop that takes its delays from a policy which ends
@@ -205,8 +209,8 @@ func countsOn(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 			continue
 		}
 		reset, ok := api.Counted(api.Key(fn))
-		field := p.Code.FieldOf(sel.X)
-		if !ok || field == nil || field.Pkg() != p.Code.Types || !once(call) {
+		field := kept(p, sel.X)
+		if !ok || field == nil || !once(call) {
 			continue
 		}
 		if resets(p, field, reset) {
@@ -231,11 +235,21 @@ func countsOn(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 	}
 }
 
-// resets reports whether the package starts the policy in a field anew: by its
-// method, or by setting the field outside of what makes the object.
+// kept returns the field or package variable of this package that e names, nil
+// if it names none.
+func kept(p *rule.Pass, e ast.Expr) *types.Var {
+	v := p.Code.VarOf(e)
+	if v == nil || v.Pkg() != p.Code.Types || !v.IsField() && v.Parent() != p.Code.Types.Scope() {
+		return nil
+	}
+	return v.Origin()
+}
+
+// resets reports whether the package starts the policy in a field or package
+// variable anew: by its method, or by setting it outside of what makes the object.
 func resets(p *rule.Pass, field *types.Var, method string) bool {
 	for _, d := range p.Code.Defs(field) {
-		if d.Kind == code.DefAddr || d.Kind == code.DefAssign && (d.In == nil || !makes(d.In, field)) {
+		if d.Kind == code.DefAddr || d.Kind == code.DefAssign && (d.In == nil || !makes(d.In, field)) && (field.IsField() || d.In != nil) {
 			return true
 		}
 	}
@@ -244,7 +258,7 @@ func resets(p *rule.Pass, field *types.Var, method string) bool {
 	}
 	for _, f := range p.Funcs() {
 		for _, call := range f.Calls() {
-			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == method && p.Code.FieldOf(sel.X) == field {
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == method && kept(p, sel.X) == field {
 				return true
 			}
 		}

@@ -63,6 +63,7 @@ func run(p *rule.Pass) {
 				countsOn(p, r, d, once)
 			}
 			spent(p, r, once)
+			crowded(p, r, once)
 			inStep(p, r, once)
 			if p.Setup.Options.RetryDelay.Jitter == "everywhere" {
 				together(p, r, once)

@@ -117,6 +117,7 @@ type Driver struct {
 	CtxPolicy bool     // OpSelf: the policy travels in the context that the call gets
 	Runs      int      // OpSelf: 1 + index of the function that is run elsewhere, within the limits of the policy; 0 = none
 	Spent     bool     // the policy counts from its making, over all calls that share it
+	Stateful  bool     // OpPolicy: it changes with each attempt, so that it is for one caller at a time
 	Next      []string // OpPolicy: methods of the policy that return the next delay, negative once Cap is over
 	Permanent []string // keys of functions whose result stops the attempts: backoff.Permanent
 	Marker    []string // OnMarked: keys of functions that mark an error as retryable
@@ -188,6 +189,7 @@ type Setting struct {
 	Zero     ZeroMeans
 	Negative ZeroMeans     // what a negative value does: off or no limit
 	Unit     time.Duration // unit of an integer value; 0 = time.Duration or a count
+	Stateful bool          // what it makes of a policy changes with each attempt, see Driver.Stateful
 	Lib      string
 	Note     string
 }

@@ -31,12 +31,12 @@ func libCenkalti() Rows {
 				On: OnCondition, Note: "for range ticker.C is a retry loop; a closed channel means that it gave up. v5's ticker has no context.",
 			},
 			{
-				Fn: []string{v234 + "NewExponentialBackOff"}, Kind: OpPolicy, Policy: -1, Attempts: AttemptsUnbounded, Cap: 15 * minute, Backoff: exponential,
+				Fn: []string{v234 + "NewExponentialBackOff"}, Kind: OpPolicy, Policy: -1, Attempts: AttemptsUnbounded, Cap: 15 * minute, Backoff: exponential, Stateful: true,
 				Next: []string{"(*github.com/cenkalti/backoff.ExponentialBackOff).NextBackOff", "(*github.com/cenkalti/backoff/v3.ExponentialBackOff).NextBackOff", "(*" + v4 + "ExponentialBackOff).NextBackOff"},
 				Note: "NextBackOff returns Stop, which is -1, once Cap is over since the making or the last Reset.",
 			},
 			{
-				Fn: []string{v5 + "NewExponentialBackOff"}, Kind: OpPolicy, Policy: -1, Attempts: AttemptsUnbounded, Backoff: exponential,
+				Fn: []string{v5 + "NewExponentialBackOff"}, Kind: OpPolicy, Policy: -1, Attempts: AttemptsUnbounded, Backoff: exponential, Stateful: true,
 				Note: "v5 has no MaxElapsedTime field; Retry's option bounds the time.",
 			},
 			{
@@ -51,8 +51,8 @@ func libCenkalti() Rows {
 			},
 		},
 		Settings: []Setting{
-			{Fn: []string{"github.com/cenkalti/backoff{,/v3}.WithMaxRetries"}, Knob: KnobRetries, Arg: 1, Wraps: 0, Zero: ZeroNone},
-			{Fn: []string{v4 + "WithMaxRetries"}, Knob: KnobRetries, Arg: 1, Wraps: 0, Zero: ZeroOff,
+			{Fn: []string{"github.com/cenkalti/backoff{,/v3}.WithMaxRetries"}, Knob: KnobRetries, Arg: 1, Wraps: 0, Zero: ZeroNone, Stateful: true},
+			{Fn: []string{v4 + "WithMaxRetries"}, Knob: KnobRetries, Arg: 1, Wraps: 0, Zero: ZeroOff, Stateful: true,
 				Note: "Not safe for several goroutines; a BackOff shared between calls is reset by each."},
 			{Fn: []string{v234 + "WithContext"}, Knob: KnobCtx, Arg: 1, Wraps: 0,
 				Note: "v3 also stops early when the deadline is nearer than the next delay; v4 does not."},
