@@ -12,7 +12,9 @@
 // nobody looks at it, or where it is only in a text and the delays add up to two
 // seconds and more, bytes that cannot be decoded, and context.Canceled of the caller;
 // a driver that repeats marked errors only, where nothing is marked; and a mark
-// on the answer 404 or another that stays the same.
+// on the answer 404 or another that stays the same; and calls that name their
+// refusals by an error of their own, for 403 or rows that are not there, where
+// nobody looks at it and the delays add up to two seconds and more.
 // It also reports a retry policy around a breaker that does
 // not stop at its refusal, a marked error whose mark is lost in a new text, a
 // job that cannot be decoded and is returned to be repeated, and an error

@@ -3,7 +3,9 @@ package retryerror
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -24,8 +26,11 @@ func stale(p *rule.Pass, r *retry.Retry) {
 		if fn == nil {
 			continue
 		}
-		if p.Code.FuncOf(fn) != nil {
-			return // a helper may read it again
+		if f := p.Code.FuncOf(fn); f != nil {
+			if !onlyChanges(p, f) {
+				return // a helper may read it again
+			}
+			continue
 		}
 		effs := p.Effects.Of(call)
 		if len(effs) == 0 && takesAddress(call) {
@@ -49,6 +54,45 @@ func stale(p *rule.Pass, r *retry.Retry) {
 		Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
 	})
 }
+
+// onlyChanges reports whether a function only sets fields and elements of what
+// it is given: it returns nothing, puts no other object in the place of a
+// parameter, and calls nothing but builtins, conversions, and functions of the
+// standard library that reach nothing outside.
+func onlyChanges(p *rule.Pass, f *code.Func) bool {
+	if f.Body == nil || f.Sig.Results().Len() > 0 {
+		return false
+	}
+	for _, call := range f.Calls() {
+		c := p.Code.CalleeOf(call)
+		if c.Conversion || c.Builtin != "" {
+			continue
+		}
+		if c.Func == nil || c.Func.Pkg() == nil || !slices.Contains(harmless, c.Func.Pkg().Path()) {
+			return false
+		}
+	}
+	only := true
+	f.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if _, ok := ast.Unparen(l).(*ast.StarExpr); ok {
+					only = false
+				}
+			}
+		case *ast.FuncLit, *ast.UnaryExpr:
+			if u, ok := n.(*ast.UnaryExpr); !ok || u.Op == token.ARROW {
+				only = false
+			}
+		}
+		return only
+	})
+	return only
+}
+
+// harmless are packages whose functions work on their arguments alone.
+var harmless = []string{"strings", "strconv", "slices", "maps", "sort", "fmt", "time", "math", "bytes", "unicode"}
 
 // takesAddress reports whether a call may fill something: it is given an address.
 func takesAddress(call *ast.CallExpr) bool {

@@ -49,6 +49,7 @@ func run(p *rule.Pass) {
 				undecodable(p, r)
 				hopeless(p, r)
 				canceled(p, r)
+				refusals(p, r)
 			case r.Kind == retry.Loop && r.AfterFailure():
 				lost(p, r)
 				shadowed(p, r)
@@ -59,6 +60,9 @@ func run(p *rule.Pass) {
 				statuses(p, r)
 				hopeless(p, r)
 				canceled(p, r)
+				refusals(p, r)
+			case r.Kind == retry.Helper && r.Closure != nil:
+				refusals(p, r)
 			}
 		}
 	}

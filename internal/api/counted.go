@@ -29,3 +29,9 @@ var permanentCodes = map[string]bool{"InvalidArgument": true, "Unimplemented": t
 // PermanentCode reports whether a gRPC status code, by the name of its
 // constant, stays the same when the request is repeated.
 func PermanentCode(name string) bool { return permanentCodes[name] }
+
+// RefusalCode reports whether a gRPC status code, by the name of its constant,
+// is a refusal to which a function may give a name of its own.
+func RefusalCode(name string) bool {
+	return PermanentCode(name) || name == "NotFound" || name == "PermissionDenied"
+}

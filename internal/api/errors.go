@@ -161,3 +161,20 @@ func HTTPStatusClass(n int64) ErrClass {
 	}
 	return ErrUnknown
 }
+
+// NotThere reports whether an error, by its key, says that what was looked for
+// is not there, which the same request finds again.
+func NotThere(key string) bool { return notThere[key] }
+
+var notThere = map[string]bool{
+	"database/sql.ErrNoRows":                              true,
+	"github.com/jackc/pgx/v4.ErrNoRows":                   true,
+	"github.com/jackc/pgx/v5.ErrNoRows":                   true,
+	"gorm.io/gorm.ErrRecordNotFound":                      true,
+	"github.com/go-redis/redis.Nil":                       true,
+	"github.com/go-redis/redis/v8.Nil":                    true,
+	"github.com/redis/go-redis/v9.Nil":                    true,
+	"github.com/gocql/gocql.ErrNotFound":                  true,
+	"go.mongodb.org/mongo-driver/mongo.ErrNoDocuments":    true,
+	"go.mongodb.org/mongo-driver/v2/mongo.ErrNoDocuments": true,
+}

@@ -51,6 +51,9 @@ type Func struct {
 	// Powers holds the parameters that a duration it returns is a power of,
 	// without a limit on them.
 	Powers []Power
+	// Refuses holds the keys of the errors by which the function says that an
+	// answer will stay the same, see retry.Finder.Refuses.
+	Refuses []string
 	// Err classes the errors for which a predicate func(error) bool returns true.
 	Err ErrClass
 	// ErrLost: errors after which an operation's outcome is unknown are certainly
@@ -215,6 +218,10 @@ type Retry struct {
 	// PerAttemptField is the key of the struct field that limits one attempt,
 	// known or not in length: "net/x.Settings.Timeout"; "" if it is none.
 	PerAttemptField string
+	// AttemptsField is the field of the receiver that sets the number of attempts,
+	// plus AttemptsPlus; "" if none does.
+	AttemptsField string
+	AttemptsPlus  int
 	// Total is the bound on all attempts together; 0 = none known.
 	Total time.Duration
 	// Between: Total is looked at between attempts only.
