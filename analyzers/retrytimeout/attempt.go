@@ -253,6 +253,9 @@ func same(p *rule.Pass, r *retry.Retry) bool {
 	if _, ok := retry.WorstCase(r); ok {
 		return false // added up by retrybudget
 	}
+	if r.Attempts.N == api.AttemptsUnknown && r.Attempts.Bounded() != api.No && usesUp(p, r, per, all) {
+		return true
+	}
 	if !sameVar(p, per, all) {
 		field := retry.FieldKey(p.Code, per.Value)
 		if field == "" || field != retry.FieldKey(p.Code, all.Value) || !samePlace(p, r, per, all) {
@@ -267,6 +270,22 @@ func same(p *rule.Pass, r *retry.Retry) bool {
 	p.Report(rule.Finding{
 		Node:    opOf(r),
 		Message: fmt.Sprintf("%s limits one attempt, at %s, and all of them together, at %s: an attempt that uses it up leaves the others no time; let the limit of all cover every attempt and the delays between them", name, p.Where(per.Node), p.Where(all.Node)),
+		Related: []rule.Related{{Node: per.Node, Message: "the limit of one attempt"}, {Node: all.Node, Message: "the limit of all"}},
+	})
+	return true
+}
+
+// usesUp reports a limit of one attempt, known as a number, that is as long as
+// the one for all of them, where it is not known how many there are.
+func usesUp(p *rule.Pass, r *retry.Retry, per, all *retry.Limit) bool {
+	one, ok1 := per.Value.Min()
+	most, ok2 := all.Value.Max()
+	if !ok1 || !ok2 || most <= 0 || one < most {
+		return false
+	}
+	p.Report(rule.Finding{
+		Node:    opOf(r),
+		Message: fmt.Sprintf("one attempt may take %s, as set at %s, and all of them together %s, as set at %s: the first that hangs leaves the others no time; give each attempt its share of what is left", retry.Short(time.Duration(one)), p.Where(per.Node), retry.Short(time.Duration(most)), p.Where(all.Node)),
 		Related: []rule.Related{{Node: per.Node, Message: "the limit of one attempt"}, {Node: all.Node, Message: "the limit of all"}},
 	})
 	return true

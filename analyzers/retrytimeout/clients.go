@@ -124,6 +124,14 @@ func judge(p *rule.Pass, at ast.Node, limit ast.Expr, r *retry.Retry) {
 		})
 		return
 	}
+	if per := r.PerAttempt; per != nil && r.Attempts.N != api.AttemptsUnbounded && per.Arg != nil && sameValue(p, per.Arg, limit) {
+		p.Report(rule.Finding{
+			Node:    at,
+			Message: fmt.Sprintf("%s limits the wait for one answer, at %s, inside the transport made at %s, which retries, and here it limits all attempts together: an attempt that uses it up leaves the others no time; set this limit to the sum of all attempts and delays", types.ExprString(limit), p.Where(per.Node), p.Where(r.Maker)),
+			Related: []rule.Related{{Node: per.Node, Message: "the same limit, of one attempt"}, {Node: r.Maker, Message: "the transport that retries"}},
+		})
+		return
+	}
 	if r.Policy && r.PerAttempt == nil && r.Attempts.N != api.AttemptsUnbounded {
 		times := "several times"
 		if r.Attempts.N > 1 {
@@ -207,6 +215,17 @@ func elementOf(p *rule.Pass, lit *ast.CompositeLit, key string, e ast.Expr) ast.
 		}
 	}
 	return nil
+}
+
+// sameValue reports whether two expressions name one constant, or the same
+// field of the same object.
+func sameValue(p *rule.Pass, a, b ast.Expr) bool {
+	obj := objOf(p.Code, a)
+	if obj == nil || obj != objOf(p.Code, b) {
+		return false
+	}
+	_, isConst := obj.(*types.Const)
+	return isConst || p.Code.SamePlace(a, b)
 }
 
 // objOf returns the constant, variable or field that an expression names.

@@ -32,6 +32,10 @@ func configs(p *rule.Pass) {
 	}
 }
 
+// fewAttempts is how many attempts may have been counted out: of more nobody
+// expects that all fit into the limit around them.
+const fewAttempts = 5
+
 // order reports a limit policy outside the policy that repeats what exceeds it.
 func order(p *rule.Pass, r *retry.Retry) {
 	if r.Outer == nil || r.Outer.Node == nil {
@@ -44,9 +48,12 @@ func order(p *rule.Pass, r *retry.Retry) {
 		}
 	}
 	sum, summed := r.DelaySum.Min()
+	spent := ""
 	switch {
 	case r.OnTimeout:
 	case known && summed && sum >= limit && sum > 0:
+	case known && summed && r.Attempts.N > 1 && r.Attempts.N <= fewAttempts && sum >= limit-limit/4:
+		spent = fmt.Sprintf(", and %s of it are spent on the delays between the %d attempts", retry.Short(time.Duration(sum)), int(r.Attempts.N))
 	default:
 		return
 	}
@@ -57,7 +64,7 @@ func order(p *rule.Pass, r *retry.Retry) {
 	node := ast.Node(r.Outer.Node)
 	p.Report(rule.Finding{
 		Node:    node,
-		Message: fmt.Sprintf("this limit%s stands before the policy that repeats, so that it is put around all attempts together: what exceeds it is over, and never repeated; put it after the retry policy, as the limit of one attempt", length),
+		Message: fmt.Sprintf("this limit%s stands before the policy that repeats, so that it is put around all attempts together%s: what exceeds it is over, and never repeated; put it after the retry policy, as the limit of one attempt", length, spent),
 		Related: []rule.Related{{Node: r.Node, Message: "what is run under these policies"}},
 	})
 }

@@ -13,7 +13,9 @@
 // field or variable that limits an attempt and all of them; tests of the attempt's own
 // context where the caller's is meant, or of its error (DeadlineExceeded is
 // that of the attempt's own limit as well), which end the retry with the first
-// timeout; limits of a client around a transport that retries; and policies,
+// timeout; waits between attempts under the context of the attempt before; a
+// limit of one attempt that is as long as that of all; limits of a client
+// around a transport that retries; and policies,
 // interceptors and functions put around a call in the wrong order.
 //
 // # Why it hurts

@@ -48,6 +48,7 @@ func run(p *rule.Pass) {
 			switch {
 			case derivedAgain(p, r):
 			case ownTested(p, r):
+			case ownPause(p, r):
 			case otherCtx(p, r):
 			case shared(p, r):
 			case same(p, r):

@@ -365,6 +365,11 @@ func (x *Finder) fact(r *Retry) facts.Retry {
 	if r.ByDefault {
 		f.Default = r.Default
 	}
+	if b := r.Attempts.Bound; b != nil && r.In != nil {
+		if param, field, ok := x.ofParam(r.In, b); ok && param == facts.RecvParam {
+			f.AttemptsField, f.AttemptsPlus = field, r.Attempts.Plus
+		}
+	}
 	if r.PerAttempt != nil {
 		if n, ok := r.PerAttempt.Value.Min(); ok && n > 0 {
 			f.PerAttempt = durationOf(n)

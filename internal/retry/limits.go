@@ -317,34 +317,6 @@ func (x *Finder) callLimit(call *ast.CallExpr, depth int) *Limit {
 	return nil
 }
 
-// answerLimit returns the limit of an http.Transport, its making in sight, on
-// the wait for an answer, which is when RoundTrip returns.
-func (x *Finder) answerLimit(transport ast.Expr) *Limit {
-	ms := x.makings(transport, 0)
-	if len(ms) != 1 || ms[0] == nil {
-		return nil
-	}
-	lit := literal(ms[0])
-	if lit == nil {
-		return nil
-	}
-	t := code.Deref(x.p.Info.TypeOf(lit))
-	for _, el := range lit.Elts {
-		kv, ok := el.(*ast.KeyValueExpr)
-		if !ok {
-			return nil
-		}
-		id, ok := kv.Key.(*ast.Ident)
-		if !ok {
-			return nil
-		}
-		if f, ok := x.p.Info.Uses[id].(*types.Var); ok && f.IsField() && api.KeyOfField(t, f) == "net/http.Transport.ResponseHeaderTimeout" {
-			return &Limit{Node: kv, Value: durations.Eval(x.p, kv.Value)}
-		}
-	}
-	return nil
-}
-
 // bodyLimit returns the limit under which a function does all its work: a
 // context with a limit that every call that works gets.
 func (x *Finder) bodyLimit(f *code.Func, fn *types.Func, depth int) *Limit {
@@ -375,6 +347,9 @@ func (x *Finder) bodyLimit(f *code.Func, fn *types.Func, depth int) *Limit {
 				}
 			}
 		}
+		if l == nil && e != nil && x.mixed(e) {
+			return nil // a limit that is put on it on some ways only
+		}
 		if l == nil {
 			l = x.callLimit(c, depth+1)
 			if l != nil && l.Through == nil {
@@ -394,6 +369,12 @@ func (x *Finder) bodyLimit(f *code.Func, fn *types.Func, depth int) *Limit {
 		lim, some = l, true
 	}
 	return lim
+}
+
+// mixed reports whether a context is a variable with several values.
+func (x *Finder) mixed(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && len(x.p.Reaching(id)) > 1
 }
 
 // cleansUp reports whether a call stands in a defer or only ends something.

@@ -92,12 +92,18 @@ type made struct {
 	perField string
 	// per is the limit of one attempt that another package's maker sets; 0 = none known.
 	per time.Duration
+	// answer is the limit of the transport inside on the wait for an answer, nil
+	// if there is none.
+	answer *Limit
 }
 
 // limit puts the limit of one attempt into the retry of a value made.
 func (m *made) limit(r *Retry) {
 	if m.per > 0 && r.PerAttempt == nil {
 		r.PerAttempt = &Limit{Node: m.node, Value: durations.Exactly(int64(m.per))}
+	}
+	if r.PerAttempt == nil {
+		r.PerAttempt = m.answer
 	}
 }
 
@@ -251,7 +257,7 @@ func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
 			if f := x.p.FuncOf(fn); f != nil {
 				for _, r := range x.In(f) {
 					if r.OnSuccess == Leaves && r.ClosureParam == nil {
-						return &made{count: r.Attempts, inner: r, any: x.anyRequest(r), node: lit}
+						return &made{count: x.countIn(f, lit, r.Attempts), inner: r, any: x.anyRequest(r), node: lit, answer: x.innerAnswer(lit)}
 					}
 				}
 			}
@@ -266,7 +272,10 @@ func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
 				if c.N > 0 {
 					c.Value = durations.Exactly(int64(c.N))
 				}
-				return &made{count: c, node: lit, perField: s.Retries[0].PerAttemptField}
+				if f := s.Retries[0].AttemptsField; f != "" {
+					c = x.countOf(lit, f, s.Retries[0].AttemptsPlus)
+				}
+				return &made{count: c, node: lit, perField: s.Retries[0].PerAttemptField, answer: x.innerAnswer(lit)}
 			}
 		}
 	}
