@@ -33,7 +33,11 @@ func stale(p *rule.Pass, r *retry.Retry) {
 			continue
 		}
 		effs := p.Effects.Of(call)
-		if len(effs) == 0 && takesAddress(call) {
+		if len(effs) == 0 && p.Retries.Versioned(r, call) {
+			update = call
+			continue
+		}
+		if len(effs) == 0 && (takesAddress(call) || p.Retries.BringsVersion(call)) {
 			return
 		}
 		for _, e := range effs {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -34,6 +35,7 @@ func run(p *rule.Pass) {
 		capEnds(p, f, seen)
 		deeper(p, f)
 		elsewhere(p, f)
+		refused(p, f)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self || r.Items || r.Poll || r.Periodic {
 				continue
@@ -88,6 +90,16 @@ func unbounded(p *rule.Pass, r *retry.Retry) {
 		Message: fmt.Sprintf("nothing limits the attempts of %s, neither a number nor a time: while the failure lasts, the %s of %s never ends; limit both", r.Name(), reach.Handler.Kind, reach.Handler.Func.Name()),
 		Related: []rule.Related{{Node: r.Node, Message: "the retry"}, {Node: reach.Handler.Func.Type, Message: "the handler"}},
 	})
+}
+
+// refused reports a loop that goes on for as long as the answer is a refusal.
+func refused(p *rule.Pass, f *code.Func) {
+	for _, loop := range p.Retries.RefusedLoops(f) {
+		p.Report(rule.Finding{
+			Node:    loop,
+			Message: fmt.Sprintf("this loop goes on for as long as %s, and nothing limits how often: a request that is refused for good is sent again without end; repeat it once, with what was renewed, and hand the refusal on", types.ExprString(loop.Cond)),
+		})
+	}
 }
 
 // elsewhere reports calls in a request's path of functions of other packages of

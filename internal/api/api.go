@@ -190,8 +190,12 @@ type Setting struct {
 	Negative ZeroMeans     // what a negative value does: off or no limit
 	Unit     time.Duration // unit of an integer value; 0 = time.Duration or a count
 	Stateful bool          // what it makes of a policy changes with each attempt, see Driver.Stateful
-	Lib      string
-	Note     string
+	Factor   float64       // KnobDelay: how the delay grows from there, unless FactorArg says it; 0 = not said
+	// KnobDelay: 1 + index of the argument that caps the delay, and of the one that
+	// is the growth; 0 = none.
+	MaxArg, FactorArg int
+	Lib               string
+	Note              string
 }
 
 // WaitKind is the kind of a wait.

@@ -12,7 +12,8 @@ import (
 
 // saysDone reports whether a call runs a function of the package that returns
 // beside its error whether to go on: no false without an error, no error that
-// is nil beside anything but true. A loop that asks for nothing but the bool,
+// is nil beside anything but true; or a false without an error, but only where
+// what it calls has failed. A loop that asks for nothing but the bool,
 // done, err = attempt(); if done { break }, goes on only after failures.
 func (x *Finder) saysDone(call *ast.CallExpr) bool {
 	f := x.p.FuncOf(x.p.Callee(call))
@@ -39,12 +40,35 @@ func (x *Finder) saysDone(call *ast.CallExpr) bool {
 			any = any || isNil
 		case id != nil && id.Name == "false" && !isNil:
 			again = true
+		case id != nil && id.Name == "false" && x.onlyAfterFailure(f, ret):
+			again, any = true, true
 		default:
 			good = false
 		}
 		return good
 	})
 	return good && again && any
+}
+
+// onlyAfterFailure reports whether a return is reached where a call before it has
+// failed, and never where it has not.
+func (x *Finder) onlyAfterFailure(f *code.Func, ret *ast.ReturnStmt) bool {
+	fl := x.newFlow(f, true)
+	goal := func(n ast.Node) bool { return n == ret }
+	for _, call := range f.Calls() {
+		if call.Pos() > ret.Pos() || fl.at[call].block == nil || !x.hasError(call) || !x.plausible(call) || x.isDelayCall(call) {
+			continue
+		}
+		good := &walk{f: fl, op: call, smooth: true, goal: goal}
+		if good.run().back {
+			continue
+		}
+		fail := &walk{f: fl, op: call, fail: true, goal: goal}
+		if fail.run().back {
+			return true
+		}
+	}
+	return false
 }
 
 // flagAndError returns where a function's results have their one bool and their error.

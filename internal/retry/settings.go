@@ -40,6 +40,26 @@ func (p *policy) setting(s *api.Setting, call *ast.CallExpr, depth int) {
 			p.compose(call.Args[s.Arg:], depth)
 		} else {
 			p.set(s, call.Args[s.Arg], call)
+			p.growth(s, call)
+		}
+	}
+}
+
+// growth applies what a setting of the first delay says of the later ones.
+func (p *policy) growth(s *api.Setting, call *ast.CallExpr) {
+	if s.Factor > 0 {
+		p.factor = s.Factor
+	}
+	if i := s.FactorArg - 1; i >= 0 && i < len(call.Args) {
+		p.factor = 0
+		if lo, hi := durations.Eval(p.x.p, call.Args[i]).Floats(); lo == hi {
+			p.factor = lo
+		}
+	}
+	if i := s.MaxArg - 1; i >= 0 && i < len(call.Args) {
+		p.most = 0
+		if n, ok := durations.Eval(p.x.p, call.Args[i]).Exact(); ok && n > 0 {
+			p.most = time.Duration(n)
 		}
 	}
 }

@@ -13,4 +13,5 @@ func With[R any](policies ...Policy[R]) Executor[R] { return nil }
 
 type FailurePolicyBuilder[S any, R any] interface {
 	HandleErrors(errs ...error) S
+	HandleIf(fn func(R, error) bool) S
 }

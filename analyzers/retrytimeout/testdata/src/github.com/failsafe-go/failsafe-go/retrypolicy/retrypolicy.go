@@ -11,6 +11,7 @@ type Builder[R any] interface {
 	failsafe.FailurePolicyBuilder[Builder[R], R]
 	WithMaxRetries(n int) Builder[R]
 	WithDelay(d time.Duration) Builder[R]
+	WithBackoff(d, most time.Duration) Builder[R]
 	Build() RetryPolicy[R]
 }
 

@@ -1,0 +1,88 @@
+package a
+
+import (
+	"net/http"
+	"time"
+)
+
+type signer struct {
+	next  http.RoundTripper
+	token string
+	tries int
+}
+
+func (s *signer) send(req *http.Request) (*http.Response, error) {
+	out := req.Clone(req.Context())
+	out.Header.Set("Authorization", s.token)
+	return s.next.RoundTrip(out)
+}
+
+func (s *signer) renew() error { s.token = "new"; return nil }
+
+// A refusal for good is sent again without end.
+func (s *signer) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := s.send(req)
+	for err == nil && resp.StatusCode == http.StatusUnauthorized { // want `this loop goes on for as long as err == nil && resp.StatusCode == http.StatusUnauthorized`
+		resp.Body.Close()
+		if err = s.renew(); err != nil {
+			return nil, err
+		}
+		resp, err = s.send(req)
+	}
+	return resp, err
+}
+
+func (s *signer) once(req *http.Request) (*http.Response, error) {
+	resp, err := s.send(req)
+	if err == nil && resp.StatusCode == http.StatusUnauthorized {
+		resp.Body.Close()
+		if err = s.renew(); err != nil {
+			return nil, err
+		}
+		resp, err = s.send(req)
+	}
+	return resp, err
+}
+
+func (s *signer) counted(req *http.Request) (*http.Response, error) {
+	n := 0
+	resp, err := s.send(req)
+	for err == nil && resp.StatusCode == http.StatusUnauthorized {
+		if n++; n > 2 {
+			break
+		}
+		resp, err = s.send(req)
+	}
+	return resp, err
+}
+
+func (s *signer) renewFewTimes() error {
+	s.tries++
+	return nil
+}
+
+// What renews may count.
+func (s *signer) countedThere(req *http.Request) (*http.Response, error) {
+	resp, err := s.send(req)
+	for err == nil && resp.StatusCode == http.StatusUnauthorized {
+		if err = s.renewFewTimes(); err != nil {
+			return nil, err
+		}
+		resp, err = s.send(req)
+	}
+	return resp, err
+}
+
+// It waits until something is there, or it may go on.
+func (s *signer) until(req *http.Request) (*http.Response, error) {
+	resp, err := s.send(req)
+	for err == nil && resp.StatusCode == http.StatusNotFound {
+		time.Sleep(time.Second)
+		resp, err = s.send(req)
+	}
+	for err == nil && resp.StatusCode == http.StatusTooManyRequests {
+		time.Sleep(time.Second)
+		resp, err = s.send(req)
+	}
+	return resp, err
+}
