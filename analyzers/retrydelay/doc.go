@@ -13,7 +13,7 @@
 // more after the last attempt; a delay that nothing sets back after a success;
 // numbers without a unit, which are nanoseconds; policies that count from their
 // making and are made once for many calls; policies with a state that all
-// requests share; policies that end by themselves in
+// requests share, or goroutines that a loop starts; policies that end by themselves in
 // a loop that does not; and messages that go back to the head of their queue at
 // once when they could not be handled.
 //

@@ -19,8 +19,11 @@ func spent(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 	if r.Driver == nil || !r.Driver.Spent || r.Call == nil || r.Driver.Policy < 0 || r.Driver.Policy >= len(r.Call.Args) {
 		return
 	}
-	policy := p.Retries.Given(r)
-	made, place := madeOnce(p, r, policy)
+	policy, holder := p.Retries.Given(r)
+	if policy == nil {
+		return
+	}
+	made, place := madeOnce(p, r, holder)
 	if made == nil || !p.Retries.Stateful(policy) || !once(r.Call) {
 		return
 	}
@@ -43,11 +46,10 @@ func madeOnce(p *rule.Pass, r *retry.Retry, e ast.Expr) (made ast.Node, place st
 			return nil, ""
 		}
 		for _, o := range origins {
-			call, ok := o.Expr.(*ast.CallExpr)
-			if !ok || o.Unknown || o.Def == nil || o.Def.In == nil || o.Def.In == r.In || !makes(o.Def.In, field) {
+			if !isMaking(o.Expr) || o.Unknown || o.Def == nil || o.Def.In == nil || o.Def.In == r.In || !makes(o.Def.In, field) {
 				return nil, ""
 			}
-			made = call
+			made = o.Expr
 		}
 		return made, "with the object"
 	}
@@ -60,8 +62,8 @@ func madeOnce(p *rule.Pass, r *retry.Retry, e ast.Expr) (made ast.Node, place st
 		if len(defs) != 1 || defs[0].In != nil {
 			return nil, ""
 		}
-		if call, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr); ok {
-			return call, "with the package"
+		if e := ast.Unparen(defs[0].RHS); isMaking(e) {
+			return e, "with the package"
 		}
 		return nil, ""
 	}
@@ -77,6 +79,15 @@ func madeOnce(p *rule.Pass, r *retry.Retry, e ast.Expr) (made ast.Node, place st
 		made = call
 	}
 	return made, inLoop
+}
+
+// isMaking reports whether an expression makes a policy, or a slice of options.
+func isMaking(e ast.Expr) bool {
+	switch e.(type) {
+	case *ast.CallExpr, *ast.CompositeLit:
+		return true
+	}
+	return false
 }
 
 // stops reports an endless loop that takes its delays from a policy which ends

@@ -157,16 +157,13 @@ func (p *policy) byArgs(d *api.Driver, call *ast.CallExpr) {
 
 // spread reads options given as a slice.
 func (p *policy) spread(e ast.Expr) {
-	origins := p.x.p.Origins(e)
-	if len(origins) == 1 && origins[0].Expr != nil {
-		if lit, ok := origins[0].Expr.(*ast.CompositeLit); ok {
-			for _, el := range lit.Elts {
-				p.option(el, 1)
-			}
-			return
-		}
+	elts := p.x.elements(e)
+	if elts == nil {
+		p.unclear = true
 	}
-	p.unclear = true
+	for _, el := range elts {
+		p.option(el, 1)
+	}
 }
 
 // option reads one option or policy value.

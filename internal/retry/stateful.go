@@ -8,12 +8,27 @@ import (
 
 // Given returns the policy that a driver's call is given, with what is put
 // around it in place of the call taken off: b in backoff.WithContext(b, ctx).
-// What has a state of its own is not taken off. Nil if the driver gets no policy.
-func (x *Finder) Given(r *Retry) ast.Expr {
+// What has a state of its own is not taken off. Where an option hands it over,
+// holder is the slice of options that holds it, else the policy itself. Nil if
+// the driver gets no policy.
+func (x *Finder) Given(r *Retry) (policy, holder ast.Expr) {
 	if r.Driver == nil || r.Call == nil || r.Driver.Policy < 0 || r.Driver.Policy >= len(r.Call.Args) {
-		return nil
+		return nil, nil
 	}
 	e := ast.Unparen(r.Call.Args[r.Driver.Policy])
+	if spread := r.Call.Args[len(r.Call.Args)-1]; r.Call.Ellipsis.IsValid() {
+		for _, opt := range x.elements(spread) {
+			if p := x.optionPolicy(opt); p != nil {
+				return p, spread
+			}
+		}
+		return nil, nil
+	}
+	for _, opt := range r.Call.Args[r.Driver.Policy:] {
+		if p := x.optionPolicy(opt); p != nil {
+			e = ast.Unparen(p)
+		}
+	}
 	for range 4 {
 		inner := x.aroundPolicy(e)
 		if inner == nil {
@@ -21,7 +36,46 @@ func (x *Finder) Given(r *Retry) ast.Expr {
 		}
 		e = ast.Unparen(inner)
 	}
-	return e
+	return e, e
+}
+
+// optionPolicy returns the policy that an option hands over, nil if it hands none.
+func (x *Finder) optionPolicy(opt ast.Expr) ast.Expr {
+	call, ok := ast.Unparen(opt).(*ast.CallExpr)
+	if !ok || x.table == nil {
+		return nil
+	}
+	s := x.table.Setting(x.p.CalleeOf(call).Key)
+	if s == nil || s.Knob != api.KnobPolicy || s.Arg < 0 || s.Arg >= len(call.Args) {
+		return nil
+	}
+	return call.Args[s.Arg]
+}
+
+// elements returns the elements of the slice that e holds, where one literal
+// makes it: in a variable, a field, or what a function of the package returns.
+func (x *Finder) elements(e ast.Expr) []ast.Expr {
+	for range 3 {
+		ms := x.makings(e, 0)
+		if len(ms) != 1 || ms[0] == nil {
+			return nil
+		}
+		switch m := ms[0].(type) {
+		case *ast.CompositeLit:
+			return m.Elts
+		case *ast.CallExpr:
+			f := x.p.FuncOf(x.p.Callee(m))
+			if f == nil {
+				return nil
+			}
+			if e = onlyReturn(f); e == nil {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
 }
 
 // aroundPolicy returns the policy that a call only puts something around, nil

@@ -97,3 +97,28 @@ func (p *page) ownRight(ctx context.Context) error {
 		time.Sleep(d)
 	}
 }
+
+// Goroutines that a loop starts share the one policy.
+func (p *page) all(ctx context.Context, items []string) {
+	var wg sync.WaitGroup
+	for _, it := range items {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			_ = backoff.Retry(func() error { return p.b.Send(ctx, it) }, p.policy) // want `the back-off p.policy is made once, with the object, and the goroutines that run at the same time share it`
+		}()
+	}
+	wg.Wait()
+}
+
+func (p *page) allRight(ctx context.Context, items []string) {
+	var wg sync.WaitGroup
+	for _, it := range items {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			_ = backoff.Retry(func() error { return p.b.Send(ctx, it) }, newPolicy())
+		}()
+	}
+	wg.Wait()
+}
