@@ -46,7 +46,7 @@ func run(p *rule.Pass) {
 			}
 			over := p.Flow.OverAt(given.Expr, call)
 			if over == nil {
-				if !undo(p, f, call, given) && !marks(p, f, call, given) {
+				if !undo(p, f, call, given) && !marks(p, f, call, given) && !verdict(p, f, call, given) {
 					giveBack(p, f, call, given)
 				}
 				continue

@@ -17,7 +17,8 @@
 //     failure under the context whose end may be the failure: the pod that was
 //     made, the upload that was begun;
 //   - a failure that is written down under the limit that may be the failure, also
-//     by a deferred function that keeps how the work ended;
+//     by a deferred function that keeps how the work ended, or by a call after the
+//     work that keeps its outcome whichever way it went;
 //   - what a deferred call gives back (a lock, a lease, what was made before, a
 //     lock of the database session by its statement)
 //     under the limit that the work in between may have used up, or under the

@@ -83,7 +83,8 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	if src == nil && c.Endless() && c.Detached() == nil {
 		helper(p, f, call, place, seen)
 	}
-	if src == nil || runsLater(p, f, src) {
+	flight := inFlight(p, f, src)
+	if src == nil || runsLater(p, f, src) && !flight || flight && mayBeLimited(p, call) {
 		return
 	}
 	if undoes(p, call) || nilTested(p, call, src) || blankGroup(p, place) || givesChannel(p, call) {
@@ -96,6 +97,11 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 			return // Background in clean-up is often a bound of another kind
 		}
 		fnd.Message = fmt.Sprintf("nothing ends %s any more: its context is detached from %s and has no limit of its own, so a stuck call holds the caller for ever; add context.WithTimeout", callee, src.Expr)
+	} else if flight {
+		if c.Detached() == nil {
+			return
+		}
+		fnd.Message = fmt.Sprintf("nothing ends %s: its context is detached from %s and has no limit of its own, and whoever comes while it is stuck waits for this one run; add context.WithTimeout", callee, src.Expr)
 	} else if c.Detached() != nil {
 		fnd.Message = fmt.Sprintf("the caller waits for %s, but its context is detached from %s and has no limit of its own, so that nothing ends it; pass %s, or add context.WithTimeout", callee, src.Expr, src.Expr)
 	} else {

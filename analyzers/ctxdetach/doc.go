@@ -16,7 +16,8 @@
 //   - context.Background and TODO in a function without a context, if all who call
 //     it wait for it and have their callers' at hand;
 //   - work that is done once for many callers (sync.Once, singleflight, a
-//     home-made flight, a batch) under the context of whoever comes first;
+//     home-made flight, a batch) under the context of whoever comes first; or in a
+//     flight that nothing ends, under context.WithoutCancel without a limit;
 //   - a request's context that is given to what is kept after the request: a
 //     token source, an object in a map, an entry of a queue;
 //   - a function's first work, which finds out what the function returns, under

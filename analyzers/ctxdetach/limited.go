@@ -59,6 +59,49 @@ func limitedRead(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 	return true
 }
 
+// inFlight reports whether f is what a singleflight runs in a goroutine for all who
+// ask meanwhile.
+func inFlight(p *rule.Pass, f *code.Func, s *ctxflow.Source) bool {
+	if s == nil || !s.Captured || f.Obj != nil {
+		return false
+	}
+	run := p.Flow.Live(f)
+	return run.Kind == ctxflow.RunGo && run.Runner != nil && run.Runner.Once && !run.Runner.Later
+}
+
+// mayBeLimited reports whether what a call runs may have a limit that is not in
+// sight: it is not of this package, or uses a client made elsewhere.
+func mayBeLimited(p *rule.Pass, call *ast.CallExpr) bool {
+	g := p.Code.FuncOf(p.Code.Callee(call))
+	if g == nil {
+		return true
+	}
+	for _, c := range g.Calls() {
+		recv := p.Code.CalleeOf(c).Recv
+		if recv == nil || api.KeyOfType(p.Code.TypeOf(recv)) != "*net/http.Client" {
+			continue
+		}
+		origins := p.Code.Origins(recv)
+		if field := p.Code.FieldOf(recv); field != nil {
+			all, complete := p.Code.FieldOrigins(field)
+			if !complete {
+				return true
+			}
+			origins = all
+		}
+		for _, o := range origins {
+			e := ast.Unparen(o.Expr)
+			if u, ok := e.(*ast.UnaryExpr); ok {
+				e = u.X
+			}
+			if _, ok := e.(*ast.CompositeLit); !ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // finds reports whether a handler's call only finds out what is answered: it
 // returns something else than an error, nothing that it does is known to change
 // anything, and the result is looked at.

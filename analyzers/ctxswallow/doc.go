@@ -18,7 +18,8 @@
 //   - return nil at the end of a context in a loop over a list, in a function that
 //     returns an error alone and otherwise leaves with the errors of that loop;
 //   - workers that leave without a word when the context is over, or a callback
-//     that passes over the rest of a walk, followed by success;
+//     that passes over the rest of a walk, followed by success; if the function
+//     returns an error alone, of workers that leave jobs behind which it has handed out;
 //   - rows of a query under the caller's context that are read to their end, and
 //     whose Err nobody asks: the end of the context ends them, too;
 //   - merges of errors that pass over cancelled ones, or filter them out, and

@@ -86,7 +86,7 @@ func workerLeaves(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		return
 	}
 	outer, start := startedIn(p, f, t)
-	if outer == nil || !tellsResult(p, outer) {
+	if outer == nil || !tellsResult(p, outer) && !(onlyError(outer) && leavesJobs(p, f, outer, t)) {
 		return
 	}
 	for _, o := range p.Flow.DoneTests(outer) {
@@ -95,6 +95,9 @@ func workerLeaves(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		}
 	}
 	done := successAfter(p, outer, start)
+	if done == nil && leavesJobs(p, f, outer, t) {
+		done = gathered(p, outer, start)
+	}
 	if done == nil || !waitsBetween(p, outer, start, done) {
 		return
 	}
@@ -156,10 +159,11 @@ func startedIn(p *rule.Pass, f *code.Func, t ctxflow.Test) (*code.Func, ast.Node
 	return lit.Parent, lit.Node
 }
 
-// waitsBetween reports whether a function calls Wait between two places.
+// waitsBetween reports whether a function calls Wait between two places, or in the
+// second.
 func waitsBetween(p *rule.Pass, f *code.Func, from, to ast.Node) bool {
 	for _, call := range f.Calls() {
-		if fn := p.Code.Callee(call); fn != nil && fn.Name() == "Wait" && call.Pos() > from.End() && call.End() < to.Pos() {
+		if fn := p.Code.Callee(call); fn != nil && fn.Name() == "Wait" && call.Pos() > from.End() && call.End() <= to.End() {
 			return true
 		}
 	}

@@ -17,7 +17,9 @@
 // receivers leave on an error or at the end of a context, nothing sends or
 // closes, the other side is in the middle of a network exchange or of work that
 // others gave it, the answer to a question comes from outside or not at all,
-// the other sends on the same channel are given up when the context ends.
+// the other sends on the same channel are given up when the context ends, the
+// loop around it looks at the context in each turn just before, or a place is
+// waited for while others with a place run handlers.
 //
 // It also reports a server that a function with a context runs and that nothing
 // shuts down, and a handler that waits for the events of a subscription which

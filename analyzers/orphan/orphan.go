@@ -32,7 +32,11 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
+		open := make(map[ast.Node]bool)
 		for _, w := range p.Waits.Own(f) {
+			if leftOpen(p, w, open) {
+				continue
+			}
 			switch w.Kind {
 			case api.WaitSend, api.WaitRecv, api.WaitSelect:
 				stuck(p, f, w)
@@ -175,6 +179,23 @@ func left(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 	}
 	fd.Message = fmt.Sprintf("%s goes on after %s has given up on it at %s: nothing ends it; %s", what, outer.Name(), p.Where(sel), how)
 	p.Report(fd)
+	return true
+}
+
+// leftOpen reports a call in a goroutine that goes on with a connection which the
+// function that has given up on it leaves open.
+func leftOpen(p *rule.Pass, w *waits.Wait, told map[ast.Node]bool) bool {
+	conn, sel := p.Waits.LeftOpen(w)
+	if conn == nil || told[w.Node] {
+		return conn != nil
+	}
+	told[w.Node] = true
+	p.Report(rule.Finding{
+		Node:    w.Node,
+		Message: fmt.Sprintf("%s goes on after %s has given up on it at %s: nothing closes %s then; close it before leaving", rule.Chain(w.Fn.Name(), w.Via), p.Code.Enclosing(sel).Name(), p.Where(sel), types.ExprString(conn)),
+		Related: []rule.Related{{Node: head(sel), Message: "given up here"}},
+		Via:     w.Via,
+	})
 	return true
 }
 

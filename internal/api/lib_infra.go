@@ -57,6 +57,8 @@ func libInfra() Rows {
 			{Fn: []string{gws + "Dialer).Dial"}, Kind: WaitDial, Twin: "$Context", Fix: FixMechanical, Note: "DefaultDialer limits the handshake to 45s, a Dialer of one's own does not."},
 			{Fn: []string{gws + "Dialer).DialContext"}, Kind: WaitDial, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{gws + "Conn).{ReadMessage,NextReader,ReadJSON}"}, Kind: WaitIO, Twin: gws + "Conn).SetReadDeadline", Fix: FixRewrite, How: deadl, Note: "After the upgrade the handler's context no longer ends with the peer."},
+			{Fn: []string{"(go.bug.st/serial.Port).Read"}, Kind: WaitIO, Fix: FixRewrite, How: "call SetReadTimeout, or close the port from context.AfterFunc", Note: "Without a read timeout it waits for the first byte."},
+			{Fn: []string{"(go.bug.st/serial.Port).{Close,SetReadTimeout}"}, Unblocks: true},
 			{Fn: []string{"github.com/gorilla/websocket.ReadJSON"}, Kind: WaitIO, Fix: FixRewrite, How: deadl},
 			{Fn: []string{gws + "Conn).{WriteMessage,WriteJSON,WritePreparedMessage,NextWriter}"}, Kind: WaitIO, Twin: gws + "Conn).SetWriteDeadline", Fix: FixRewrite, How: deadl},
 			{Fn: []string{gws + "Conn).WriteControl"}, Kind: WaitIO, Never: true, Note: "has a deadline"},
@@ -109,12 +111,12 @@ func libInfra() Rows {
 		Makers: []Maker{
 			{Fn: []string{"github.com/minio/minio-go/v7.New"}, Trait: TraitRetrying, Attempts: 10, Effects: Yes},
 			{Fn: []string{gws + "Dialer).{Dial,DialContext}", gws + "Upgrader).Upgrade"}, Trait: TraitPeer},
-			{Fn: []string{"golang.org/x/crypto/ssh.Dial", "github.com/go-ldap/ldap/v3.{DialURL,Dial,DialTLS}"}, Trait: TraitPeer},
+			{Fn: []string{"golang.org/x/crypto/ssh.Dial", "github.com/go-ldap/ldap/v3.{DialURL,Dial,DialTLS}", "go.bug.st/serial.Open"}, Trait: TraitPeer},
 			{Fn: []string{"golang.org/x/crypto/ssh.{NewClientConn,NewServerConn,NewClient}", "github.com/go-ldap/ldap/v3.NewConn", "github.com/pkg/sftp.NewClient"}, Trait: TraitSame, Of: 0},
 			{Fn: []string{ssh + "Client).NewSession"}, Trait: TraitSame, Of: RecvArg},
 		},
 		Types: []TypeTrait{
-			{Type: []string{"github.com/gorilla/websocket.Conn", "golang.org/x/crypto/ssh.Client", "github.com/pkg/sftp.Client", "github.com/go-ldap/ldap/v3.Conn"}, Trait: TraitPeer},
+			{Type: []string{"github.com/gorilla/websocket.Conn", "golang.org/x/crypto/ssh.Client", "github.com/pkg/sftp.Client", "github.com/go-ldap/ldap/v3.Conn", "go.bug.st/serial.Port"}, Trait: TraitPeer},
 		},
 	}
 }

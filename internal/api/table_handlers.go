@@ -2,6 +2,7 @@ package api
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -34,6 +35,22 @@ func (t *Table) HandlerByField(fieldKey string) *Handler {
 // methods in its Methods are handlers.
 func (t *Table) HandlerByIface(typeKey string) *Handler {
 	return find(t, typeKey, func(l *layer) *index[Handler] { return l.handlerIface })
+}
+
+// ServesIt reports whether fn is the method by which a handler, whichever it is,
+// is run: ServeHTTP of an http.Handler.
+func (t *Table) ServesIt(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	key := KeyOfType(recv.Type())
+	for _, h := range []*Handler{t.HandlerByIface(key), t.HandlerByType(key)} {
+		if h != nil && slices.Contains(h.Methods, fn.Name()) {
+			return true
+		}
+	}
+	return false
 }
 
 // HandlersByEmbed returns the handlers that a type implements if it embeds a

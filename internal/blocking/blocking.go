@@ -79,6 +79,9 @@ func (f *finder) fn(fn *code.Func) {
 		if !stuck(w) {
 			continue
 		}
+		if conn, _ := f.r.Waits.LeftOpen(w); conn != nil {
+			continue // orphan's: whoever gives up has to close it
+		}
 		src, ok := f.source(fn, w.Node)
 		if !ok || f.startup(fn, w) {
 			continue

@@ -22,15 +22,17 @@ func holdsChans(t types.Type) bool {
 	return false
 }
 
-// elemNode returns the node of all the channels that the variable or field e
-// holds, -1 if e is something else.
+// elemNode returns the node of all the channels that e holds, a variable, a field
+// or a literal; -1 if e is something else.
 func (ix *chanIndex) elemNode(e ast.Expr) int {
 	e = ast.Unparen(e)
 	if t := ix.p.Info.TypeOf(e); t == nil || !holdsChans(t) {
 		return -1
 	}
-	switch e.(type) {
+	switch e := e.(type) {
 	case *ast.Ident, *ast.SelectorExpr:
+	case *ast.CompositeLit:
+		return ix.litNode(e)
 	default:
 		return -1
 	}
@@ -65,15 +67,52 @@ func (ix *chanIndex) holderNode(v *types.Var) int {
 	return n
 }
 
-// makesHolder reports whether a definition gives v nothing but what is empty, or
-// what v held before and more.
+// litNode returns the node of the channels in a literal: []chan<- T{a, b}. They
+// come to it where they stand.
+func (ix *chanIndex) litNode(lit *ast.CompositeLit) int {
+	if n, ok := ix.exprs[lit]; ok {
+		return n
+	}
+	n := ix.fresh()
+	ix.exprs[lit] = n
+	ix.data[n].field = true
+	return n
+}
+
+// inLiteral notes that the channel of a node stands in a literal that holds
+// channels, and reports whether that can be followed: a loop goes over the
+// literal, or a variable or a field is given it.
+func (ix *chanIndex) inLiteral(node int, lit *ast.CompositeLit) bool {
+	if !holdsChans(ix.p.TypeOf(lit)) {
+		return false
+	}
+	switch up := ix.p.Parent(lit).(type) {
+	case *ast.RangeStmt, *ast.ValueSpec:
+	case *ast.AssignStmt:
+		if len(up.Lhs) != 1 || ix.p.VarOf(up.Lhs[0]) == nil {
+			return false
+		}
+	case *ast.KeyValueExpr:
+		if in, ok := ix.p.Parent(up).(*ast.CompositeLit); !ok || code.StructOf(ix.p.TypeOf(in)) == nil {
+			return false
+		}
+	default:
+		return false
+	}
+	ix.union(node, ix.litNode(lit))
+	return true
+}
+
+// makesHolder reports whether a definition gives v nothing but what is in sight:
+// a literal, or what v held before and more.
 func (ix *chanIndex) makesHolder(v *types.Var, d *code.Def) bool {
 	if d.RHS == nil || d.Index > 0 || d.Kind != code.DefAssign && d.Kind != code.DefField {
 		return false
 	}
 	switch x := ast.Unparen(d.RHS).(type) {
 	case *ast.CompositeLit:
-		return len(x.Elts) == 0
+		ix.union(ix.vars[v], ix.litNode(x))
+		return true
 	case *ast.CallExpr:
 		c := ix.p.CalleeOf(x)
 		switch {

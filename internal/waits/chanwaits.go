@@ -398,6 +398,9 @@ func (f *Finder) judge(fn *code.Func, w *Wait, n ast.Node, ch ast.Expr) {
 		if sel, ok := f.insideDone(fn, op, cl); ok {
 			w.Obeys, w.Proven, w.At = facts.ObeysNone, true, sel
 			w.Why = "the select at " + f.where(sel) + " looks at the context, the send inside its case does not"
+		} else if at, ok := f.besideDone(fn, op, cl); ok {
+			w.Obeys, w.Proven, w.At = facts.ObeysNone, true, at
+			w.Why = "the loop looks at the context at " + f.where(at) + ", the send that follows does not"
 		}
 	}
 }

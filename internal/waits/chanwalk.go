@@ -167,8 +167,13 @@ func (ix *chanIndex) useIn(node int, e ast.Expr, parent ast.Node) {
 				ix.flow(node, id)
 				return
 			}
+		} else if ok && p.Value == e && ix.inLiteral(node, lit) {
+			return
 		}
 	case *ast.CompositeLit:
+		if ix.inLiteral(node, p) {
+			return
+		}
 		if st := code.StructOf(ix.p.Info.TypeOf(p)); st != nil {
 			for i, v := range p.Elts {
 				if v == e && i < st.NumFields() {

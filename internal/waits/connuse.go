@@ -106,7 +106,7 @@ func (f *Finder) noteConn(u *connUse, v *types.Var, id *ast.Ident) {
 		switch p.Sel.Name {
 		case "SetDeadline", "SetTimeout":
 			u.reads, u.writes = true, true
-		case "SetReadDeadline":
+		case "SetReadDeadline", "SetReadTimeout":
 			u.reads = true
 		case "SetWriteDeadline":
 			u.writes = true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // GivenUp returns the select in which a function waits for the goroutine that
@@ -22,6 +23,25 @@ func (f *Finder) GivenUp(fn *code.Func) *ast.SelectStmt {
 		}
 	}
 	return nil
+}
+
+// LeftOpen returns the connection on which a wait of a goroutine goes on, in the
+// functions that it calls, after the function that has made the connection, and
+// started the goroutine, has given up on it in a select; nil if it is not so.
+func (f *Finder) LeftOpen(w *Wait) (conn ast.Expr, given *ast.SelectStmt) {
+	if !w.Proven || w.Obeys != facts.ObeysNone || w.Trivial || w.Subject == nil || w.Direct() {
+		return nil, nil
+	}
+	sel := f.GivenUp(w.Fn)
+	v := f.p.VarOf(w.Subject)
+	if sel == nil || v == nil || v.IsField() || !f.isPeer(v.Type()) {
+		return nil, nil
+	}
+	outer := f.p.Enclosing(sel)
+	if outer == nil || outer.ParamIndex(v) >= 0 || v.Pos() < outer.Body.Pos() || v.Pos() > outer.Body.End() || w.Fn.Node.Pos() <= v.Pos() && v.Pos() < w.Fn.Node.End() {
+		return nil, nil
+	}
+	return w.Subject, sel
 }
 
 // OnlyEndsBy returns the wait of a goroutine that goes round for ever and

@@ -2,7 +2,6 @@ package waits
 
 import (
 	"go/ast"
-	"go/types"
 	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -109,24 +108,36 @@ func (f *Finder) heldLong(op, released *chanOp, shared bool) bool {
 	return false
 }
 
-// outOfSight reports whether a call hands a context to a function of which
-// nothing is known.
+// outOfSight reports whether a call hands a context, or a request that has one,
+// to a function of which nothing is known.
 func (f *Finder) outOfSight(call *ast.CallExpr) bool {
 	given := false
 	for _, a := range call.Args {
-		if t := f.p.Info.TypeOf(a); t != nil && code.IsContext(t) {
+		if expr, _ := f.flow.CarrierExpr(f.p.TypeOf(a)); expr != "" {
 			given = true
 		}
 	}
 	if !given {
 		return false
 	}
-	fn := f.p.Callee(call)
-	if fn == nil {
+	c := f.p.CalleeOf(call)
+	switch {
+	case c.Func == nil:
 		fns, complete := f.p.LitsOf(call.Fun)
-		return !complete || len(fns) == 0
+		return c.Builtin == "" && !c.Conversion && (!complete || len(fns) == 0)
+	case f.t.ServesIt(c.Func):
+		return f.fromCaller(c.Recv) // the next handler of a middleware
 	}
-	return code.IsInterfaceMethod(fn) && len(f.p.Implementations(fn)) == 0 && f.row(fn) == nil
+	return code.IsInterfaceMethod(c.Func) && len(f.p.Implementations(c.Func)) == 0 && f.row(c.Func) == nil
+}
+
+// fromCaller reports whether an expression is a parameter of a function around it.
+func (f *Finder) fromCaller(e ast.Expr) bool {
+	if e == nil {
+		return false
+	}
+	origins := f.p.Origins(e)
+	return len(origins) == 1 && origins[0].Param != nil
 }
 
 // pool reports whether a receive takes one of the things that the function
@@ -164,99 +175,6 @@ func (f *Finder) fills(cl *chanClass, s *chanOp) bool {
 func hasDefault(sel *ast.SelectStmt) bool {
 	for _, s := range sel.Body.List {
 		if cc, ok := s.(*ast.CommClause); ok && cc.Comm == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// insideDone judges a send of which nothing else is known, but which is inside
-// a case of a select that looks at a context: the function means to leave when
-// that ends, and the send does not let it.
-func (f *Finder) insideDone(fn *code.Func, op *chanOp, cl *chanClass) (*ast.SelectStmt, bool) {
-	if op.kind != opSend || op.sel != nil || !f.ownChannel(op, cl) {
-		return nil, false
-	}
-	cur, ok := f.p.Cursor(op.node)
-	if !ok {
-		return nil, false
-	}
-	for c := range cur.Enclosing((*ast.CommClause)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
-		cc, ok := c.Node().(*ast.CommClause)
-		if !ok {
-			return nil, false
-		}
-		_, sel := caseOf(f.p, cc)
-		if sel == nil || f.loopAround(fn, sel) == nil {
-			continue
-		}
-		if ch := commChan(cc); ch != nil {
-			if _, done := f.doneCtx(fn, ch); done || f.timerOf(ch) != nil {
-				return nil, false
-			}
-		}
-		for _, s := range sel.Body.List {
-			other, ok := s.(*ast.CommClause)
-			if !ok || other == cc {
-				continue
-			}
-			if ch := commChan(other); ch != nil {
-				if _, done := f.doneCtx(fn, ch); done {
-					return sel, true
-				}
-			}
-		}
-	}
-	return nil, false
-}
-
-func caseOf(p *code.Package, cc *ast.CommClause) (*ast.CommClause, *ast.SelectStmt) {
-	body, ok := p.Parent(cc).(*ast.BlockStmt)
-	if !ok {
-		return cc, nil
-	}
-	sel, _ := p.Parent(body).(*ast.SelectStmt)
-	return cc, sel
-}
-
-// ownChannel reports whether a channel is a parameter or belongs to the object
-// at hand, and is not known to have room: no reply channel that came in with an
-// item, which has room for the reply as a rule.
-func (f *Finder) ownChannel(op *chanOp, cl *chanClass) bool {
-	for _, m := range cl.makes {
-		if m.size != nil {
-			return false
-		}
-	}
-	if id, ok := ast.Unparen(op.ch).(*ast.Ident); ok {
-		v := f.p.VarOf(id)
-		if v == nil {
-			return false
-		}
-		for g := op.fn; g != nil; g = g.Parent {
-			if g.ParamIndex(v) >= 0 {
-				return true
-			}
-		}
-		return cl.othersRecv && len(cl.receivers()) == 0 && f.handedOut(op.fn, v)
-	}
-	return f.p.FieldOf(op.ch) != nil && !f.perItem(op)
-}
-
-// handedOut reports whether a function around fn returns the channel in v, which
-// it has made: whoever reads from it may leave at the end of the context, as fn does.
-func (f *Finder) handedOut(fn *code.Func, v *types.Var) bool {
-	for g := fn.Parent; g != nil; g = g.Parent {
-		found := false
-		g.Inspect(func(n ast.Node) bool {
-			if ret, ok := n.(*ast.ReturnStmt); ok {
-				for _, r := range ret.Results {
-					found = found || f.p.VarOf(r) == v
-				}
-			}
-			return !found
-		})
-		if found {
 			return true
 		}
 	}

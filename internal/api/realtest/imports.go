@@ -292,6 +292,7 @@ import (
 	_ "github.com/zeromicro/go-zero/core/fx"
 	_ "github.com/zeromicro/go-zero/rest"
 	_ "github.com/zeromicro/go-zero/zrpc"
+	_ "go.bug.st/serial"
 	_ "go.etcd.io/bbolt"
 	_ "go.etcd.io/etcd/client/v3"
 	_ "go.etcd.io/etcd/client/v3/concurrency"
