@@ -17,14 +17,14 @@ import (
 // nothing is written, and the work looks as if it went on.
 func verdict(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) bool {
 	limit := limitOf(f, given.Ctx)
-	if limit == nil || p.Code.Callee(call) == nil || inReturn(p, call) && !onlyError(p, call) {
+	if limit == nil || p.Code.Callee(call) == nil || inReturn(p, call) && !onlyError(p, call) || ofThisRun(p, f, call, given) {
 		return false
 	}
 	if _, ok := needsLife(p, call, given); !ok && !changesAnything(p, call) {
 		return false
 	}
-	work := judged(p, f, call, given)
-	if work == nil || !changesAnything(p, call) && !writes(p, call, work) {
+	work, bare := judged(p, f, call, given)
+	if work == nil || !changesAnything(p, call) && (bare || !writes(p, call, work)) {
 		return false
 	}
 	name := types.ExprString(given.Expr)
@@ -36,6 +36,21 @@ func verdict(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given
 	return true
 }
 
+// ofThisRun reports whether a call is on something that the function has made under
+// the same context, as a transaction: it ends with the work by design.
+func ofThisRun(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) bool {
+	recv := p.Code.CalleeOf(call).Recv
+	if recv == nil {
+		return false
+	}
+	for _, o := range p.Code.Origins(recv) {
+		if made, ok := ast.Unparen(o.Expr).(*ast.CallExpr); ok && p.Code.Enclosing(made) == f && sameEnd(p, made, given) {
+			return true
+		}
+	}
+	return false
+}
+
 // onlyError reports whether a call gives nothing but an error.
 func onlyError(p *rule.Pass, call *ast.CallExpr) bool {
 	return code.IsError(p.Code.TypeOf(call))
@@ -43,8 +58,9 @@ func onlyError(p *rule.Pass, call *ast.CallExpr) bool {
 
 // judged returns the work, under the same context, whose error a later call is
 // handed, or a word for it: the error itself, or a variable that the branch of
-// the error has given another value before the ways meet again.
-func judged(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) *ast.CallExpr {
+// the error has given another value before the ways meet again. Bare says that it is
+// the error itself, which may be handed on for other ends than to be kept.
+func judged(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given) (work *ast.CallExpr, bare bool) {
 	var found *ast.CallExpr
 	f.Inspect(func(n ast.Node) bool {
 		s, ok := n.(*ast.IfStmt)
@@ -67,7 +83,7 @@ func judged(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given)
 		return true
 	})
 	if found != nil {
-		return found
+		return found, false
 	}
 	for _, a := range call.Args {
 		id, ok := ast.Unparen(a).(*ast.Ident)
@@ -75,10 +91,10 @@ func judged(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given)
 			continue
 		}
 		if work := workOf(p, f, id, nil); work != nil && work != call && sameEnd(p, work, given) && !sorted(p, f, work, call, id) {
-			return work
+			return work, true
 		}
 	}
-	return nil
+	return nil, false
 }
 
 func sameEnd(p *rule.Pass, work *ast.CallExpr, given ctxflow.Given) bool {

@@ -55,8 +55,11 @@ func (f *Finder) insideDone(fn *code.Func, op *chanOp, cl *chanClass) (*ast.Sele
 // channel, so that whoever reads from it has no other news of the end than a
 // context of its own.
 func (f *Finder) besideDone(fn *code.Func, op *chanOp, cl *chanClass) (ast.Node, bool) {
-	if op.kind != opSend || op.sel != nil || op.deferred || len(cl.receivers()) > 0 || len(cl.closes()) > 0 || !f.ownChannel(op, cl) {
+	if op.kind != opSend || op.sel != nil || op.deferred || len(cl.receivers()) > 0 || len(cl.closes()) > 0 || !f.ownChannel(op, cl) || f.leavesAfter(op.node) {
 		return nil, false
+	}
+	if t := chanType(f.p.TypeOf(op.ch)); t == nil || isEmptyStruct(t.Elem()) || code.IsError(t.Elem()) {
+		return nil, false // a signal, for which there is room as a rule
 	}
 	if at := f.looksBefore(fn, op.node, besideDepth); at != nil {
 		return at, true
@@ -90,7 +93,7 @@ func (f *Finder) looksBefore(fn *code.Func, n ast.Node, depth int) ast.Node {
 		case *ast.GoStmt, *ast.DeferStmt:
 			continue
 		}
-		if g := f.p.Enclosing(call); g != nil && g != fn {
+		if g := f.p.Enclosing(call); g != nil && g != fn && !f.leavesAfter(call) {
 			if at := f.looksBefore(g, call, depth-1); at != nil {
 				return at
 			}

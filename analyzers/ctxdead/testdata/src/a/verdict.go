@@ -79,3 +79,34 @@ func (x *indexer) Ask(ctx context.Context, id int) (n int, err error) {
 	err = x.db.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&n)
 	return n, err
 }
+
+// A record in the transaction of the work goes with it.
+func (x *indexer) InTx(ctx context.Context, id int) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	tx, err := x.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	state := "done"
+	if err := x.index(ctx, id); err != nil {
+		state = "failed"
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE jobs SET state = ? WHERE id = ?", state, id); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+type translator interface {
+	Translate(ctx context.Context, err error) error
+}
+
+// The error is handed on, and not kept.
+func (x *indexer) Translated(ctx context.Context, t translator, id int) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	err := x.index(ctx, id)
+	return t.Translate(ctx, err)
+}

@@ -139,3 +139,21 @@ func (c *counted) add() {
 	c.n++
 	<-c.slots
 }
+
+// The last word, for which there is room.
+func lastWord(ctx context.Context, find func(context.Context) (block, error), last chan<- block, errs chan<- error) {
+	for {
+		if ctx.Err() != nil {
+			return
+		}
+		b, err := find(ctx)
+		if err != nil {
+			errs <- err
+			continue
+		}
+		if b.height > 7 {
+			last <- b
+			return
+		}
+	}
+}
