@@ -37,7 +37,8 @@
 //     message is acknowledged, and its work is not done;
 //   - a handler of a queue's jobs or messages that returns nil for cancelled work,
 //     if the queue hands out again what fails;
-//   - an error in a variable that hides the one which is returned;
+//   - an error in a variable that hides the one which is returned, and a deferred
+//     function that puts another, that of a Close, in its place;
 //   - gctx.Err() returned for an errgroup's own context: the error that ended
 //     the group is lost.
 //

@@ -12,6 +12,7 @@ import (
 
 // kinds reports the ways to lose a cancellation that are no plain return of nil.
 func kinds(p *rule.Pass, f *code.Func) {
+	overwritten(p, f)
 	tests := p.Flow.DoneTests(f)
 	for _, t := range tests {
 		switch t.Kind {
