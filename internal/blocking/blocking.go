@@ -207,6 +207,8 @@ func ours(w *waits.Wait) bool {
 		return false
 	case w.Modules > 0 && (w.Kind == api.WaitProc || w.Kind == api.WaitIO):
 		return false // what another module does by itself on this machine
+	case w.Modules > 0 && strings.HasPrefix(w.What, "net.Resolve"):
+		return false // an address that another module is given is mostly numbers already
 	case w.Modules > 0 && w.Limited && !w.Bound.Known():
 		return false // another module has seen to a limit
 	}

@@ -10,6 +10,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/smtp"
 	"os/exec"
 	"time"
@@ -353,6 +354,12 @@ func probe(ctx context.Context, host string) (*net.IPAddr, error) {
 
 func lookedUp(host string) (*net.IPAddr, error) {
 	return net.ResolveIPAddr("ip4", host) // want `net.ResolveIPAddr waits without a context, so the end of ctx does not end it: probe → lookedUp → net.ResolveIPAddr; give lookedUp a context and use net.DefaultResolver.LookupIPAddr with the context`
+}
+
+// What another module is given is an address for the most part.
+func listened(ctx context.Context, ip netip.Addr) error {
+	linked(ctx, ip.String())
+	return cache.Listen(ip.String())
 }
 
 func listens(w http.ResponseWriter, r *http.Request) {

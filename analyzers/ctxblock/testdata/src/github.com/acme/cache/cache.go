@@ -18,3 +18,9 @@ func (c *Client) Fetch(key string) error {
 	_, err := http.Get("http://h/" + key)
 	return err
 }
+
+// Listen binds to an address of this machine.
+func Listen(host string) error {
+	_, err := net.ResolveIPAddr("ip4", host)
+	return err
+}
