@@ -70,7 +70,11 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	if d := c.Detached(); d != nil && d.Call != nil {
 		place = d.Call
 	}
-	if place == nil || seen[place] || !runsIn(p, f, p.Code.Enclosing(place)) {
+	if place == nil || seen[place] {
+		return
+	}
+	if in := p.Code.Enclosing(place); !runsIn(p, f, in) {
+		made(p, f, call, c, place, in, seen)
 		return // made elsewhere: a helper's business
 	}
 	if _, ok := p.Code.Parent(call).(*ast.GoStmt); ok {

@@ -24,7 +24,10 @@
 //     context.Background with a limit, although the caller's context is at hand;
 //     or a request handler's, if what it calls is seen to read only;
 //   - a group whose context, which ends at the first error, is thrown away while
-//     its workers run under the caller's;
+//     its workers run under the caller's; or a worker that pauses under the
+//     caller's context beside it;
+//   - a helper without a context that makes those under which its callers work,
+//     if all of them have one at hand;
 //   - a helper that adds values and cuts the parent's end by the way, if its
 //     caller puts the result in the place of its own context.
 //

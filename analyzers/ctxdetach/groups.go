@@ -21,11 +21,15 @@ func groups(p *rule.Pass, f *code.Func) {
 			return true
 		}
 		call, ok := ast.Unparen(as.Rhs[0]).(*ast.CallExpr)
-		if !ok || !isBlank(as.Lhs[1]) || len(call.Args) != 1 {
+		if !ok || len(call.Args) != 1 {
 			return true
 		}
 		v := p.Code.VarOf(as.Lhs[0])
 		if v == nil || !api.IsGroup(v.Type()) || p.Table.CtxOp(p.Code.CalleeOf(call).Key) == nil {
+			return true
+		}
+		if !isBlank(as.Lhs[1]) {
+			besideGroup(p, f, v, call, p.Code.VarOf(as.Lhs[1]))
 			return true
 		}
 		work, many := workers(p, f, v, call.Args[0])
@@ -51,7 +55,24 @@ func isBlank(e ast.Expr) bool {
 // workers returns a call in the workers of the group v that ends with ctx and
 // whose failure is the worker's, and whether there is more than one worker.
 func workers(p *rule.Pass, f *code.Func, v *types.Var, ctx ast.Expr) (work *ast.CallExpr, many bool) {
-	n := 0
+	lits, n := literals(p, f, v)
+	for _, g := range lits {
+		for _, w := range g.Calls() {
+			given := p.Flow.CtxArg(w)
+			if given.Has != api.Yes || given.Expr == nil || !p.Flow.SameEnd(ctx, given.Expr) || !fails(p, w) || thrownAway(p, w) {
+				continue
+			}
+			if _, ok := p.Waits.Ends(w, given); ok && work == nil && p.Flow.Live(g).Kind == ctxflow.RunWaited {
+				work = w
+			}
+		}
+	}
+	return work, n > 1
+}
+
+// literals returns the literals that the workers of the group v run and that can
+// fail, and how many workers there are, two standing for many.
+func literals(p *rule.Pass, f *code.Func, v *types.Var) (lits []*code.Func, n int) {
 	for _, c := range f.Calls() {
 		callee := p.Code.CalleeOf(c)
 		if callee.Recv == nil || callee.Func == nil || p.Code.VarOf(callee.Recv) != v || len(c.Args) != 1 {
@@ -65,19 +86,138 @@ func workers(p *rule.Pass, f *code.Func, v *types.Var, ctx ast.Expr) (work *ast.
 		if g == nil || !code.ReturnsError(g.Sig) {
 			continue
 		}
+		lits = append(lits, g)
 		n++
 		if p.Code.LoopAround(c) != nil {
 			n++
 		}
-		for _, w := range g.Calls() {
-			given := p.Flow.CtxArg(w)
-			if given.Has != api.Yes || given.Expr == nil || !p.Flow.SameEnd(ctx, given.Expr) || !fails(p, w) || thrownAway(p, w) {
-				continue
-			}
-			if _, ok := p.Waits.Ends(w, given); ok && work == nil && p.Flow.Live(g).Kind == ctxflow.RunWaited {
-				work = w
+	}
+	return lits, n
+}
+
+// besideGroup reports a worker of a group that pauses and asks again, or only
+// pauses, under the context which the group's was made from, although the
+// group's own, own, is used: the first error of another ends nothing there.
+// A single call may be meant to be brought to its end; a pause is not.
+func besideGroup(p *rule.Pass, f *code.Func, group *types.Var, made *ast.CallExpr, own *types.Var) {
+	parent := made.Args[0]
+	if own == nil || own == p.Code.VarOf(parent) {
+		return // it has taken the other's place
+	}
+	lits, n := literals(p, f, group)
+	if n < 2 {
+		return
+	}
+	theirs := func(e ast.Expr) bool {
+		if e == nil || !p.Flow.SameEnd(parent, e) {
+			return false
+		}
+		for _, s := range p.Flow.Trace(e).Steps {
+			if s.Kind == ctxflow.StepGroup && s.Call == made {
+				return false
 			}
 		}
+		return true
 	}
-	return work, n > 1
+	for _, g := range lits {
+		if p.Flow.Live(g).Kind != ctxflow.RunWaited {
+			continue
+		}
+		at, what := pauseUnder(p, g, theirs)
+		if at == nil {
+			continue
+		}
+		name := types.ExprString(parent)
+		p.Report(rule.Finding{
+			Node: at,
+			Message: fmt.Sprintf("%s waits under %s, from which the group's context was made: when another worker fails, %s ends and this wait does not, so that Wait goes on; use %s",
+				what, name, own.Name(), own.Name()),
+			Related: []rule.Related{{Node: made, Message: "the group's context"}},
+		})
+		return
+	}
+}
+
+// pauseUnder returns the first pause of a worker that only the end of a context
+// which is theirs ends, in the worker itself or in a function of the package
+// that it calls, and what it is in words.
+func pauseUnder(p *rule.Pass, g *code.Func, theirs func(ast.Expr) bool) (at ast.Node, what string) {
+	if at = pause(p, g, theirs); at != nil {
+		return at, "the pause"
+	}
+	for _, c := range g.Calls() {
+		given := p.Flow.CtxArg(c)
+		if given.Has != api.Yes || given.Expr == nil || !theirs(given.Expr) || !fails(p, c) || thrownAway(p, c) {
+			continue
+		}
+		if p.Flow.CleanupMode(c) == ctxflow.CleanupNone && pausesUnder(p, c, given, 0) {
+			return c, name(p, c)
+		}
+	}
+	return nil, ""
+}
+
+// pausesUnder reports whether a call of a function of the package pauses under
+// the context that it is given.
+func pausesUnder(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, depth int) bool {
+	g := p.Code.FuncOf(p.Code.Callee(call))
+	if g == nil || depth >= deepest {
+		return false
+	}
+	var param *types.Var
+	for i, v := range g.Params() {
+		if i < len(call.Args) && ast.Unparen(call.Args[i]) == ast.Unparen(given.Expr) {
+			param = v
+		}
+	}
+	its := func(e ast.Expr) bool {
+		c := p.Flow.Trace(e)
+		return param != nil && c.Known() && c.Root.Var == param && c.FromCaller()
+	}
+	if pause(p, g, its) != nil {
+		return true
+	}
+	for _, c := range g.Calls() {
+		next := p.Flow.CtxArg(c)
+		if next.Has == api.Yes && next.Expr != nil && its(next.Expr) && pausesUnder(p, c, next, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// pause returns the Done case of a select of a function that waits for a timer
+// and the end of a context which is theirs, and for nothing else.
+func pause(p *rule.Pass, g *code.Func, theirs func(ast.Expr) bool) ast.Node {
+	for _, t := range p.Flow.DoneTests(g) {
+		if t.Kind == ctxflow.TestSelect && t.Clause != nil && onlyTimers(p, t.Select) && theirs(t.Expr) {
+			return t.Clause.Comm
+		}
+	}
+	return nil
+}
+
+// onlyTimers reports whether all that a select waits for are a timer and the end
+// of a context.
+func onlyTimers(p *rule.Pass, sel *ast.SelectStmt) bool {
+	timer := false
+	for _, s := range sel.Body.List {
+		cc, ok := s.(*ast.CommClause)
+		if !ok || cc.Comm == nil {
+			return false
+		}
+		ch := code.Received(cc.Comm)
+		if ch == nil {
+			return false
+		}
+		if p.Flow.DoneOf(ch) != nil {
+			continue
+		}
+		t, ok := p.Code.TypeOf(ch).Underlying().(*types.Chan)
+		if !ok || api.KeyOfType(t.Elem()) != "time.Time" {
+			return false
+		}
+		timer = true
+	}
+	return timer
 }

@@ -78,3 +78,46 @@ func hasTheirs(p *rule.Pass, in *code.Func, at ast.Node) bool {
 func theirs(s *ctxflow.Source) bool {
 	return (s.Kind == ctxflow.SourceParam || s.Kind == ctxflow.SourceCarrier) && !s.Blank && s.Live == api.Yes && s.Life != ctxflow.LifeTest && s.Life != ctxflow.LifeProcess
 }
+
+// made reports a helper without a context that makes the contexts under which its
+// callers work, if all of them have their callers' at hand, and one of them only
+// finds something out for who waits: there is no reason not to begin with that.
+func made(p *rule.Pass, f *code.Func, call *ast.CallExpr, c ctxflow.Ctx, place ast.Node, in *code.Func, seen map[ast.Node]bool) {
+	if in == nil || in.Obj == nil || c.Detached() != nil || detachName(in.Obj.Name()) || !onlyMakes(p, in) || !haveAll(p, in, 0) {
+		return
+	}
+	for _, v := range in.Params() {
+		if expr, _ := p.Flow.CarrierExpr(v.Type()); expr != "" {
+			return
+		}
+	}
+	src := atHand(p, f, call)
+	if src == nil || !theirs(src) || runsLater(p, f, src) || undoes(p, call) || nilTested(p, call, src) || givesChannel(p, call) {
+		return
+	}
+	if p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
+		return
+	}
+	seen[place] = true
+	p.Report(rule.Finding{
+		Node: place,
+		Message: fmt.Sprintf("%s makes a context that starts here, and %s calls %s under it: the end of %s does not reach that, although the caller waits for it; give %s the caller's context",
+			in.Name(), f.Name(), name(p, call), src.Expr, in.Name()),
+		Related: []rule.Related{{Node: call, Message: "the call that it is given to"}},
+	})
+}
+
+// onlyMakes reports whether a function makes contexts and nothing else that could
+// end them.
+func onlyMakes(p *rule.Pass, f *code.Func) bool {
+	for _, c := range f.Calls() {
+		callee := p.Code.CalleeOf(c)
+		if callee.Func == nil || callee.Func.Pkg() == nil {
+			return false
+		}
+		if pkg := callee.Func.Pkg().Path(); pkg != "context" && !p.Table.Quiet(pkg) || callee.Func.Name() == "AfterFunc" {
+			return false
+		}
+	}
+	return len(f.Lits) == 0
+}

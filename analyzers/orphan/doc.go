@@ -23,6 +23,8 @@
 //     else, on behalf of a function that may return long before; one that goes
 //     round by a timer with no end at all, or whose stop channel is not closed
 //     on every way out of the function that started it;
+//   - what runs under the last of several contexts that one variable cancels in turn,
+//     where `defer cancel()` has taken the function from before them;
 //   - a shell, or a program chosen at run time, under a time limit, whose output
 //     goes through a pipe and that has no WaitDelay: the limit kills it alone,
 //     and the wait goes on until the programs that it started close the pipe.

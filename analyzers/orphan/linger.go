@@ -22,7 +22,7 @@ func lingers(p *rule.Pass, f *code.Func) {
 			return true
 		}
 		if u := p.Waits.NeverTold(f, g); u != nil {
-			untold(p, f, u)
+			untold(p, f, g, u)
 			return true
 		}
 		if loop := p.Waits.NeverEnds(f, g); loop != nil {
@@ -49,13 +49,18 @@ func lingers(p *rule.Pass, f *code.Func) {
 }
 
 // untold reports a goroutine whose stop channel is not closed on every way.
-func untold(p *rule.Pass, f *code.Func, u *waits.Untold) {
+// What another function does in it is told where it is started.
+func untold(p *rule.Pass, f *code.Func, g *ast.GoStmt, u *waits.Untold) {
+	at, rel := nodeHead(u.Node), []rule.Related{{Node: u.Exit, Message: "left without it"}}
+	if !code.Within(u.Node, f.Body) {
+		at, rel = g, append(rel, rule.Related{Node: at, Message: "waits for it"})
+	}
 	ch := types.ExprString(u.Chan)
 	p.Report(rule.Finding{
-		Node: nodeHead(u.Node),
+		Node: at,
 		Message: fmt.Sprintf("the goroutine ends only when %s is closed, which %s does at %s but not before it leaves at %s: it stays for ever then; close it in a defer",
 			ch, f.Name(), p.Where(u.Tell), p.Where(u.Exit)),
-		Related: []rule.Related{{Node: u.Exit, Message: "left without it"}},
+		Related: rel,
 	})
 }
 

@@ -52,6 +52,7 @@ func run(p *rule.Pass) {
 		pipeLeft(p, f)
 		futures(p, f)
 		lockedLate(p, f)
+		stale(p, f)
 	}
 }
 

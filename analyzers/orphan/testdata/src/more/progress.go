@@ -149,7 +149,7 @@ func spin(stop <-chan struct{}) {
 		select {
 		case <-t.C:
 			log.Print("still there")
-		case <-stop: // want `the goroutine ends only when stop is closed`
+		case <-stop:
 			return
 		}
 	}
@@ -157,7 +157,7 @@ func spin(stop <-chan struct{}) {
 
 func stopsDeclared(ctx context.Context, f func(context.Context) error) error {
 	stop := make(chan struct{})
-	go spin(stop)
+	go spin(stop) // want `the goroutine ends only when stop is closed`
 	if err := f(ctx); err != nil {
 		return err
 	}
