@@ -8,7 +8,7 @@
 // A function that has a context at hand (a parameter, a request's context, one
 // that it captures) promises to stop when the context ends. The pass reports
 // what breaks that promise: a sleep, a send, receive or select, a range over a
-// channel, a sync.Cond, a group of workers, a loop of reads from a connection,
+// channel (that of a ticker is never closed), a sync.Cond, a group of workers, a loop of reads from a connection,
 // an Accept, a Wait for a child process. It looks into helpers that take no
 // context, any number of calls deep and across packages; the finding stands
 // where the wait is, or at the call if the wait is in another package.

@@ -23,6 +23,8 @@
 //     else, on behalf of a function that may return long before; one that goes
 //     round by a timer with no end at all, or whose stop channel is not closed
 //     on every way out of the function that started it;
+//   - a goroutine that ties two contexts together and waits for the parent of the
+//     one it cancels rather than for that itself, so that its release ends nothing;
 //   - what runs under the last of several contexts that one variable cancels in turn,
 //     where `defer cancel()` has taken the function from before them;
 //   - a shell, or a program chosen at run time, under a time limit, whose output

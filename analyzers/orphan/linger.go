@@ -29,6 +29,10 @@ func lingers(p *rule.Pass, f *code.Func) {
 			endless(p, f, loop)
 			return true
 		}
+		if l := p.Waits.Merged(f, g); l != nil {
+			merged(p, f, l)
+			return true
+		}
 		l := p.Waits.Lingers(f, g)
 		if l == nil {
 			return true
@@ -85,5 +89,16 @@ func endless(p *rule.Pass, f *code.Func, loop ast.Stmt) {
 	p.Report(rule.Finding{
 		Node:    nodeHead(loop),
 		Message: fmt.Sprintf("the goroutine goes round for ever: nothing ends it when %s returns, and each call starts another; leave the loop at the end of a context that %s cancels", f.Name(), f.Name()),
+	})
+}
+
+// merged reports a goroutine that ties a context to another and does not end with
+// the context that it cancels.
+func merged(p *rule.Pass, f *code.Func, l *waits.Lingerer) {
+	p.Report(rule.Finding{
+		Node: head(l.Wait),
+		Message: fmt.Sprintf("the goroutine waits for the end of %[1]s, not of the context that is made from it: it stays after the cancel function which %[2]s returns has been called, as long as %[1]s lasts; wait for the Done of the context that is returned",
+			types.ExprString(l.Ctx), f.Name()),
+		Related: []rule.Related{{Node: l.Ctx, Message: "still alive then"}},
 	})
 }

@@ -93,6 +93,9 @@ func (f *Finder) timerOf(ch ast.Expr) *timer {
 		}
 		var out *timer
 		for _, o := range origins {
+			if o.Param != nil && len(origins) == 1 {
+				return f.timerParam(o)
+			}
 			if o.Zero || o.Expr == nil {
 				continue
 			}
@@ -109,6 +112,40 @@ func (f *Finder) timerOf(ch ast.Expr) *timer {
 		return out
 	}
 	return nil
+}
+
+// timerParam returns the timer whose channel a parameter is given by all who call
+// its function, nil if one of them may give another.
+func (f *Finder) timerParam(o code.Origin) *timer {
+	if o.Def == nil || o.Def.In == nil {
+		return nil
+	}
+	if t := chanType(o.Param.Type()); t == nil || api.KeyOfType(t.Elem()) != "time.Time" {
+		return nil
+	}
+	fn := o.Def.In
+	i := fn.ParamIndex(o.Param)
+	calls, complete := f.p.Callers(fn)
+	if i < 0 || !complete || fn.Obj == nil {
+		return nil
+	}
+	var out *timer
+	for _, call := range calls {
+		e := argument(call, f.p.CalleeOf(call), i)
+		if e == nil {
+			return nil
+		}
+		if _, ok := ast.Unparen(e).(*ast.SelectorExpr); !ok {
+			return nil // ticker.C itself, so that nobody has put another in its place
+		}
+		if out = f.timerOf(e); out == nil {
+			return nil
+		}
+	}
+	if len(calls) > 1 {
+		return &timer{x: out.x} // not all are as long
+	}
+	return out
 }
 
 func isTimer(t types.Type) bool {
