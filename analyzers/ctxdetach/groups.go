@@ -187,14 +187,19 @@ func pausesUnder(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given, depth in
 }
 
 // pause returns the Done case of a select of a function that waits for a timer
-// and the end of a context which is theirs, and for nothing else.
+// and the end of a context which is theirs, and for nothing else. A function that
+// looks at another context as well ends by that.
 func pause(p *rule.Pass, g *code.Func, theirs func(ast.Expr) bool) ast.Node {
+	var at ast.Node
 	for _, t := range p.Flow.DoneTests(g) {
-		if t.Kind == ctxflow.TestSelect && t.Clause != nil && onlyTimers(p, t.Select) && theirs(t.Expr) {
-			return t.Clause.Comm
+		if t.Expr != nil && !theirs(t.Expr) {
+			return nil
+		}
+		if t.Kind == ctxflow.TestSelect && t.Clause != nil && onlyTimers(p, t.Select) && at == nil {
+			at = t.Clause.Comm
 		}
 	}
-	return nil
+	return at
 }
 
 // onlyTimers reports whether all that a select waits for are a timer and the end

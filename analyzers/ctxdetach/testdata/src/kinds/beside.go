@@ -121,3 +121,25 @@ func alone(ctx context.Context, p pump) error {
 	}
 	return g.Wait()
 }
+
+// The pause ends with both, and tells them apart.
+func both(ctx context.Context, pumps []pump) error {
+	g, gctx := errgroup.WithContext(ctx)
+	for _, p := range pumps {
+		g.Go(func() error {
+			for {
+				select {
+				case <-gctx.Done():
+					return nil
+				case <-ctx.Done():
+					return errors.New("stopped from outside")
+				case <-time.After(time.Minute):
+					if err := p.Drain(gctx); err != nil {
+						return err
+					}
+				}
+			}
+		})
+	}
+	return g.Wait()
+}
