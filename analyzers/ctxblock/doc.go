@@ -32,11 +32,15 @@
 // itself, the finding stands at the handler's call instead: it puts
 // the value there; the interface's package hands out its own type as the interface; or
 // the interface speaks of types of another package of the module, in which
-// just one type implements it.
+// just one type implements it. A function that makes a type of its package and returns it as an
+// interface of a third one (pg.NewRepo() ports.Repo) counts as handing it over where it is called.
 //
 // A fiber handler's context, c.UserContext(), ends only if a middleware puts one there that does,
 // such as fiber's timeout. It counts as one at hand all the same: calls that are not given
 // it stay without a limit whatever middleware is added.
+//
+// A store that keeps the context it was made with and asks under that one is reported where a
+// request's handler, with such a store in its own object, asks it for something.
 //
 // A call that is given the context may be deaf to it all the same: a pop or read of a stream
 // of go-redis with a limit of 0, by a client that is made in sight without ContextTimeoutEnabled.

@@ -29,13 +29,7 @@ func served(p *rule.Pass, f *code.Func, field *types.Var) *handlers.Match {
 			return nil
 		}
 	}
-	defs := p.Code.Defs(field)
-	for _, d := range defs {
-		if d.In == nil || d.In.Outermost().Sig.Recv() != nil || inRequest(p, d.In.Outermost(), 0) {
-			return nil
-		}
-	}
-	if len(defs) == 0 {
+	if !p.Handlers.Shared(field) {
 		return nil
 	}
 	return r.Handler
@@ -48,21 +42,6 @@ func hasField(t types.Type, field *types.Var) bool {
 	}
 	for v := range st.Fields() {
 		if v.Origin() == field {
-			return true
-		}
-	}
-	return false
-}
-
-// inRequest reports whether a function that makes an object runs in a handler,
-// so that there is an object for each request.
-func inRequest(p *rule.Pass, f *code.Func, depth int) bool {
-	if p.Handlers.Entry(f) != nil || depth > 4 {
-		return true
-	}
-	calls, _ := p.Code.Callers(f)
-	for _, c := range calls {
-		if g := p.Code.Enclosing(c); g != nil && g.Outermost() != f && inRequest(p, g, depth+1) {
 			return true
 		}
 	}

@@ -30,6 +30,7 @@ func libStdNet() Rows {
 				Note: "Waits only once the system's buffers are full."},
 			{Fn: []string{"(net.Conn).Read", "(*net.conn).Read", "(net.PacketConn).ReadFrom", "(*net.UDPConn).{ReadFrom,ReadFromUDP,ReadFromUDPAddrPort,ReadMsgUDP}",
 				"(*net.TCPConn).{ReadFrom,WriteTo}", "(*net.UnixConn).{ReadFrom,ReadFromUnix,ReadMsgUnix}", "(*crypto/tls.Conn).Read"}, Kind: WaitIO, Fix: FixRewrite, How: connHow},
+			{Fn: []string{"golang.org/x/net/icmp.ListenPacket"}, Never: true, Note: "listens here: the address is one of this machine"},
 			{Fn: []string{"(net.Listener).Accept", "(*net.TCPListener).{Accept,AcceptTCP}", "(*net.UnixListener).{Accept,AcceptUnix}"}, Kind: WaitIO, Fix: FixRewrite, How: "close the listener from context.AfterFunc"},
 			{Fn: []string{"(net.Conn).{Close,SetDeadline,SetReadDeadline,SetWriteDeadline}", "(*net.conn).{Close,SetDeadline,SetReadDeadline,SetWriteDeadline}", "(net.PacketConn).{Close,SetDeadline,SetReadDeadline,SetWriteDeadline}", "(net.Listener).Close",
 				"(*net.TCPListener).{Close,SetDeadline}", "(*net.UnixListener).{Close,SetDeadline}", "(*net.TCPConn).{CloseRead,CloseWrite}", "(*crypto/tls.Conn).{Close,CloseWrite,SetDeadline,SetReadDeadline,SetWriteDeadline}"}, Unblocks: true},

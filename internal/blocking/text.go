@@ -91,6 +91,9 @@ func (p *Place) how() string {
 	if p.Wait.Row != nil && p.Wait.Row.Unheard != "" && p.Wait.Why != "" {
 		return p.Wait.Why
 	}
+	if p.Wait.Obeys == facts.ObeysRecv {
+		return "under a context that its object was given when it was made"
+	}
 	if p.Wait.Obeys == facts.ObeysRoot {
 		if p.Wait.Direct() {
 			return "under a context that " + p.Fn.Outermost().Name() + " makes itself"

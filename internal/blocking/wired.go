@@ -3,12 +3,12 @@ package blocking
 import (
 	"cmp"
 	"fmt"
+	"go/ast"
 	"go/types"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -19,42 +19,59 @@ import (
 // methods functions with a context at hand, in an imported package, then call:
 // they see the interface, this package sees what waits.
 type wiring struct {
-	typ   *types.Named
-	at    []code.Conversion
+	typ   string
+	at    []handing
 	calls []wired
+}
+
+// A handing is an expression whose value becomes one of an interface, or is made as one.
+type handing struct {
+	expr ast.Expr
+	to   *types.Named
 }
 
 // A wired call is one of a method by way of an interface.
 type wired struct {
 	by     facts.Served
-	method *types.Func
+	method string // as it is written: "(*Store).Load"
 	wait   *facts.Wait
-	conv   code.Conversion
+	at     handing
 }
+
+func (w wired) name() string { return w.method[strings.LastIndexByte(w.method, '.')+1:] }
 
 // Wired returns a finding for each type that waits without a context behind an
 // interface, where the package hands it over.
 func Wired(p *rule.Pass) []rule.Finding {
 	var all []*wiring
-	for _, c := range p.Code.Conversions() {
-		n, ok := types.Unalias(code.Deref(c.From)).(*types.Named)
-		if !ok || !p.Wanted(c.Expr.Pos()) || !sameModule(p, n) || !sameModule(p, c.To) {
-			continue
-		}
-		calls := wiredCalls(p, c)
+	note := func(typ string, at handing, calls []wired) {
 		if len(calls) == 0 {
-			continue
+			return
 		}
-		i := slices.IndexFunc(all, func(w *wiring) bool { return w.typ == n })
+		i := slices.IndexFunc(all, func(w *wiring) bool { return w.typ == typ })
 		if i < 0 {
 			i = len(all)
-			all = append(all, &wiring{typ: n})
+			all = append(all, &wiring{typ: typ})
 		}
 		w := all[i]
-		w.at = append(w.at, c)
+		w.at = append(w.at, at)
 		for _, call := range calls {
 			if !slices.ContainsFunc(w.calls, func(have wired) bool { return have.method == call.method }) {
 				w.calls = append(w.calls, call)
+			}
+		}
+	}
+	for _, c := range p.Code.Conversions() {
+		n, ok := types.Unalias(code.Deref(c.From)).(*types.Named)
+		if ok && p.Wanted(c.Expr.Pos()) && sameModule(p, n) && sameModule(p, c.To) {
+			note(n.Obj().Pkg().Name()+"."+n.Obj().Name(), handing{c.Expr, c.To}, wiredCalls(p, c))
+		}
+	}
+	for _, f := range p.Code.Funcs {
+		for _, call := range f.Calls() {
+			if h := handedOut(p, call); len(h) > 0 {
+				n := types.Unalias(result(p, call)).(*types.Named)
+				note(h[0].Type, handing{call, n}, madeCalls(p, call, n, h))
 			}
 		}
 	}
@@ -62,6 +79,46 @@ func Wired(p *rule.Pass) []rule.Finding {
 	for _, w := range all {
 		out = append(out, w.finding())
 	}
+	return out
+}
+
+// result returns the type of the first result of a call.
+func result(p *rule.Pass, call *ast.CallExpr) types.Type {
+	t := p.Code.Info.TypeOf(call)
+	if tup, ok := t.(*types.Tuple); ok && tup.Len() > 0 {
+		return tup.At(0).Type()
+	}
+	return t
+}
+
+// handedOut returns the methods that wait of what a function of another package
+// makes for an interface whose methods functions in sight call.
+func handedOut(p *rule.Pass, call *ast.CallExpr) []facts.Hand {
+	fn := p.Code.Callee(call)
+	if fn == nil || fn.Pkg() == nil || fn.Pkg() == p.Code.Types || !p.Wanted(call.Pos()) || !waits.SameModule(fn.Pkg().Path(), p.Code.Types.Path()) {
+		return nil
+	}
+	n, ok := types.Unalias(result(p, call)).(*types.Named)
+	if !ok || !types.IsInterface(n) || len(p.ServedBy()[facts.KeyOf(n)]) == 0 {
+		return nil
+	}
+	if s := p.Summary(fn); s != nil {
+		return s.Hands
+	}
+	return nil
+}
+
+// madeCalls returns the calls that wait because of what a call makes.
+func madeCalls(p *rule.Pass, call *ast.CallExpr, n *types.Named, made []facts.Hand) []wired {
+	var out []wired
+	key := facts.KeyOf(n)
+	for _, s := range p.ServedBy()[key] {
+		i := slices.IndexFunc(made, func(h facts.Hand) bool { return h.Iface == key && h.Method == s.Ask.Method })
+		if i >= 0 {
+			out = append(out, wired{by: s, method: made[i].Impl, wait: &made[i].Wait, at: handing{call, n}})
+		}
+	}
+	sortWired(out)
 	return out
 }
 
@@ -85,19 +142,25 @@ func wiredCalls(p *rule.Pass, c code.Conversion) []wired {
 		}
 		var worst *facts.Wait
 		for i := range sum.Waits {
-			if w := &sum.Waits[i]; worst == nil && exchanges(w) {
+			if w := &sum.Waits[i]; worst == nil && waits.Exchanges(w) {
 				worst = w
 			}
 		}
 		for _, w := range p.Waits.Answers(sum) {
-			if worst == nil && exchanges(w) {
+			if worst == nil && waits.Exchanges(w) {
 				worst = w
 			}
 		}
 		if worst != nil {
-			out = append(out, wired{by: s, method: m, wait: worst, conv: c})
+			out = append(out, wired{by: s, method: code.ShortName(m), wait: worst, at: handing{c.Expr, c.To}})
 		}
 	}
+	sortWired(out)
+	return out
+}
+
+// sortWired puts the calls of handlers first.
+func sortWired(out []wired) {
 	slices.SortStableFunc(out, func(a, b wired) int {
 		x, y := 0, 0
 		if !a.by.Handler {
@@ -108,23 +171,6 @@ func wiredCalls(p *rule.Pass, c code.Conversion) []wired {
 		}
 		return cmp.Compare(x, y)
 	})
-	return out
-}
-
-// exchanges reports whether a wait is an exchange with another process that
-// nothing ends: not one that has a limit which may be right.
-func exchanges(w *facts.Wait) bool {
-	if w.Obeys != facts.ObeysNone && w.Obeys != facts.ObeysRoot || w.Seen || w.Cleanup || w.Goroutine {
-		return false
-	}
-	if w.Modules > 0 && w.Limited && w.Bound == 0 || w.ArgBound > 0 || w.Bound > 0 && w.Bound <= waits.Short {
-		return false
-	}
-	switch w.Kind {
-	case api.WaitNet, api.WaitDial, api.WaitDNS:
-		return true
-	}
-	return w.DB
 }
 
 func (w *wiring) finding() rule.Finding {
@@ -133,7 +179,7 @@ func (w *wiring) finding() rule.Finding {
 	for _, fr := range first.by.Ask.Via[:len(first.by.Ask.Via)-1] {
 		chain = append(chain, fr.Func)
 	}
-	chain = append(chain, code.ShortName(first.method))
+	chain = append(chain, first.method)
 	for _, fr := range first.wait.Via {
 		chain = append(chain, fr.Func)
 	}
@@ -151,12 +197,12 @@ func (w *wiring) finding() rule.Finding {
 	var text string
 	if len(w.calls) == 1 {
 		text = fmt.Sprintf("%s waits%s %s, and %s calls it as %s with %s at hand, the end of which does not end it: %s (%s:%d); give %s a context and pass it on",
-			code.ShortName(first.method), limit, how, whom, call.Func, first.by.Source, strings.Join(chain, " → "), last.File, last.Line, call.Func)
+			first.method, limit, how, whom, call.Func, first.by.Source, strings.Join(chain, " → "), last.File, last.Line, call.Func)
 	} else {
 		methods := make([]string, 0, 3)
 		for _, c := range w.calls {
 			if len(methods) < 2 || len(w.calls) == 3 {
-				methods = append(methods, c.method.Name())
+				methods = append(methods, c.name())
 			}
 		}
 		names := strings.Join(methods, " and ")
@@ -169,12 +215,12 @@ func (w *wiring) finding() rule.Finding {
 			names = fmt.Sprintf("%s and %d more methods", strings.Join(methods, ", "), n)
 		}
 		text = fmt.Sprintf("%s of %s wait%s %s, and functions like %s call them behind an interface with %s at hand, the end of which does not end them: %s (%s:%d); give the methods of %s a context and pass it on",
-			names, w.typ.Obj().Pkg().Name()+"."+w.typ.Obj().Name(), limit, how, whom, first.by.Source, strings.Join(chain, " → "), last.File, last.Line, first.conv.To.Obj().Name())
+			names, w.typ, limit, how, whom, first.by.Source, strings.Join(chain, " → "), last.File, last.Line, first.at.to.Obj().Name())
 	}
-	out := rule.Finding{Node: first.conv.Expr, Message: text, Via: slices.Concat(first.by.Ask.Via, first.wait.Via)}
+	out := rule.Finding{Node: first.at.expr, Message: text, Via: slices.Concat(first.by.Ask.Via, first.wait.Via)}
 	for _, c := range w.at {
-		if c.Expr != first.conv.Expr {
-			out.Related = append(out.Related, rule.Related{Node: c.Expr, Message: "is handed over as " + c.To.Obj().Name() + " too"})
+		if c.expr != first.at.expr {
+			out.Related = append(out.Related, rule.Related{Node: c.expr, Message: "is handed over as " + c.to.Obj().Name() + " too"})
 		}
 	}
 	return out

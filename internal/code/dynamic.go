@@ -40,6 +40,14 @@ func (p *Package) Concrete(e ast.Expr) []types.Type {
 	return w.out
 }
 
+// Made returns the concrete types of the objects that a function of the package
+// surely returns at times, in result index, of an interface type.
+func (p *Package) Made(f *Func, index int) []types.Type {
+	w := &concreteWalk{p: p, seen: make(map[any]bool)}
+	w.returned(f, index, 0)
+	return w.out
+}
+
 type concreteWalk struct {
 	p    *Package
 	seen map[any]bool

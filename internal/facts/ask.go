@@ -29,6 +29,18 @@ type Served struct {
 	Handler bool   // it serves requests
 }
 
+// A Hand is a method that waits without a context of what a function makes and
+// returns as an interface of another package: func NewRepo(…) ports.Repo.
+type Hand struct {
+	_ struct{} `cbor:",toarray"`
+
+	Iface  string // see KeyOf
+	Method string
+	Type   string // the type that is made: "pg.repo"
+	Impl   string // its method: "(*repo).Find"
+	Wait   Wait   // as the method's summary has it
+}
+
 // A Package is what is known of a package as a whole.
 type Package struct {
 	_ struct{} `cbor:",toarray"`

@@ -72,6 +72,10 @@ type Func struct {
 	NonBlocking bool
 	Handler     bool
 	Budget      time.Duration
+
+	// Hands holds the methods, of an interface that another package declares and
+	// the function returns, which wait in the type that it makes for it.
+	Hands []Hand
 }
 
 // AFact marks Func as a fact of the faultsummary pass.

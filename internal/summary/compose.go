@@ -76,6 +76,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 		s.Waits = r.Waits.Facts(f)
 		s.Asks = r.openAsks(f)
 	}
+	s.Hands = r.hands(f)
 	if !s.Idempotent {
 		s.Effects = r.Effects.Facts(f)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
 	"github.com/faultlint/faultlint/internal/facts"
@@ -168,4 +169,20 @@ func (f *Finder) spokenOf(iface *types.Interface) []*types.Package {
 		}
 	}
 	return out
+}
+
+// Exchanges reports whether a wait is an exchange with another process that
+// nothing ends: not one that has a limit which may be right.
+func Exchanges(w *facts.Wait) bool {
+	if w.Obeys != facts.ObeysNone && w.Obeys != facts.ObeysRoot || w.Seen || w.Cleanup || w.Goroutine {
+		return false
+	}
+	if w.Modules > 0 && w.Limited && w.Bound == 0 || w.ArgBound > 0 || w.Bound > 0 && w.Bound <= Short {
+		return false
+	}
+	switch w.Kind {
+	case api.WaitNet, api.WaitDial, api.WaitDNS:
+		return true
+	}
+	return w.DB
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // handedOver returns the methods of concrete types of other packages that a call of
@@ -93,6 +94,37 @@ func (f *Finder) putInto(recv ast.Expr) []types.Type {
 func (f *Finder) ownCall(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	return ok && f.p.FuncOf(f.p.Callee(call)) != nil
+}
+
+// madeFor returns the waits of method m in what functions of other packages make
+// for the interface, and this package puts into recv.
+func (f *Finder) madeFor(recv ast.Expr, m *types.Func) []facts.Hand {
+	if recv == nil || f.callees == nil {
+		return nil
+	}
+	origins := f.p.Origins(recv)
+	if field := f.p.FieldOf(recv); field != nil {
+		origins, _ = f.p.FieldOrigins(field)
+	}
+	var out []facts.Hand
+	for _, o := range origins {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok || o.Unknown || o.Index > 0 || f.inTest(call) {
+			continue
+		}
+		fn := f.p.Callee(call)
+		if fn == nil || fn.Pkg() == nil || fn.Pkg() == f.p.Types || !SameModule(fn.Pkg().Path(), f.p.Types.Path()) {
+			continue
+		}
+		if s := f.callees.Summary(fn); s != nil {
+			for _, h := range s.Hands {
+				if h.Method == m.Name() {
+					out = append(out, h)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // asserted returns the types of which the package says that they are meant to

@@ -57,6 +57,14 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 			}
 		}
 	}
+	if !hasCtx && !test {
+		for _, h := range f.madeFor(c.Recv, m) {
+			if w := f.translate(fn, call, c, m, &h.Wait); w != nil {
+				w.ViaInterface, w.Via[0].Func = true, h.Impl
+				out = shortest(out, w)
+			}
+		}
+	}
 	if len(out) == 0 && !hasCtx && c.Recv != nil && len(f.p.Implementations(m)) == 0 {
 		if t := f.onlyOne(f.p.Info.TypeOf(c.Recv)); t != nil {
 			obj, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())

@@ -316,6 +316,7 @@ import (
 	_ "go.uber.org/ratelimit"
 	_ "golang.org/x/crypto/ssh"
 	_ "golang.org/x/net/context"
+	_ "golang.org/x/net/icmp"
 	_ "golang.org/x/net/websocket"
 	_ "golang.org/x/oauth2"
 	_ "golang.org/x/oauth2/clientcredentials"
