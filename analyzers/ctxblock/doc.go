@@ -43,7 +43,8 @@
 // request's handler, with such a store in its own object, asks it for something.
 //
 // A call that is given the context may be deaf to it all the same: a pop or read of a stream
-// of go-redis with a limit of 0, by a client that is made in sight without ContextTimeoutEnabled.
+// of go-redis with a limit of 0, and all that a client with a ReadTimeout below 0 asks for, if the
+// client is made in sight without ContextTimeoutEnabled.
 //
 // # Why it hurts
 //

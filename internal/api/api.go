@@ -243,6 +243,7 @@ type Call struct {
 	BoundArg int           // 1 + index of an argument that limits the wait; 0 = none (net.DialTimeout: 3)
 	BoundIn  string        // the limit is in this field of argument BoundArg, a struct
 	Unheard  string        // a limit of zero is none, and then no context ends it either unless the client's options set this field: redis.Options.ContextTimeoutEnabled
+	OffBy    string        // the client's option that, if negative, switches its limits off; then too
 	BoundOpt string        // key of an option that does what How says, where it is given: ldap.DialWithDialer
 	Builder  bool          // not a wait: a builder that a context can be put on
 	Never    bool          // never report: bounded elsewhere by design (Tx.Commit, Rows.Next)

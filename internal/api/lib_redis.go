@@ -37,7 +37,7 @@ func libRedis() Rows {
 			{Fn: []string{"(~" + v9 + cmds + ").BLMove"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, BoundArg: 6, Unheard: honoured, How: pop},
 			{Fn: []string{"(~" + v9 + cmds + ").{XRead,XReadGroup}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, BoundArg: 2, BoundIn: "Block", Unheard: honoured, How: pop, Note: "Waits only for entries that are new, by the ID > or $; a Block that is left out is 0."},
 			{Fn: []string{"(~" + v9 + cmds + ").*", "(~" + v9 + clis + ").{Do,Process,Watch,Pipelined,TxPipelined}", "(*" + v9 + "Pipeline).Exec", "(" + v9 + "Pipeliner).{Exec,Do,Process}", "(" + v9 + "Scripter).*", "(*" + v9 + "Script).{Run,RunRO,Eval,EvalRO,EvalSha,EvalShaRO,Load,Exists}"},
-				Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, Note: "Neither deadline nor end of the context reaches the socket unless Options.ContextTimeoutEnabled; even then only the deadline does."},
+				Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, Unheard: honoured, OffBy: "ReadTimeout", How: "leave ReadTimeout at its default, or set ContextTimeoutEnabled", Note: "Neither deadline nor end of the context reaches the socket unless Options.ContextTimeoutEnabled; even then only the deadline does."},
 			{Fn: []string{"(~" + v8 + cmds + ").*", "(~" + v8 + clis + ").{Do,Process,Watch,Pipelined,TxPipelined}", "(*" + v8 + "Pipeline).Exec", "(" + v8 + "Pipeliner).{Exec,Do,Process}", "(*" + v8 + "Script).{Run,Eval,EvalSha,Load,Exists}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{"(~" + v67 + cmds + ").*", "(~" + v67 + clis + ").{Do,Process,Watch}", "(*" + v67 + "Pipeline).Exec", "(" + v67 + "Pipeliner).Exec"}, Kind: WaitNet, Fix: FixNone, Bound: 3 * sec,
 				How: "use go-redis v9, whose commands take a context"},

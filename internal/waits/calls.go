@@ -147,6 +147,9 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 		if f.unheard(call, c, row) {
 			w.Obeys, w.Proven, w.Bound, w.BoundBy = facts.ObeysNone, true, durations.Unknown, nil
 			w.Why = "with a limit of 0, which is none, on a client without " + row.Unheard + ", which looks at no context"
+			if row.OffBy != "" {
+				w.Why = "without a limit, which " + row.OffBy + " switches off, on a client without " + row.Unheard + ", which looks at no context"
+			}
 			f.subject(fn, w, c.Recv)
 			return w
 		}

@@ -11,11 +11,17 @@ import (
 )
 
 // unheard reports whether a call certainly waits without any limit and is deaf
-// to contexts: its limit is zero, and its client is made in sight with options
-// that do not make it look at them.
+// to contexts: its limit is zero, or switched off for the client, and that is made
+// in sight with options that do not make it look at them.
 func (f *Finder) unheard(call *ast.CallExpr, c api.Callee, row *api.Call) bool {
+	if c.Recv == nil {
+		return false
+	}
+	if row.OffBy != "" {
+		return f.madeWith(c.Recv, func(lit *ast.CompositeLit) bool { return f.negative(lit, row.OffBy) && f.without(lit, row.Unheard) })
+	}
 	e := argument(call, c, row.BoundArg-1)
-	if e == nil || c.Recv == nil {
+	if e == nil {
 		return false
 	}
 	if row.BoundIn != "" {
@@ -35,7 +41,7 @@ func literal(e ast.Expr) *ast.CompositeLit {
 	return lit
 }
 
-// field returns the value of a field in a literal with names; has is false if it is left out.
+// fieldIn returns the value of a field in a literal with names; has is false if it is left out.
 func fieldIn(lit *ast.CompositeLit, name string) (v ast.Expr, has bool) {
 	for _, elt := range lit.Elts {
 		kv, ok := elt.(*ast.KeyValueExpr)
@@ -79,9 +85,27 @@ func (f *Finder) newOnly(e ast.Expr) bool {
 	return found
 }
 
-// deaf reports whether a client is made in this package only, by calls with a
-// literal of options that leaves a field out which nobody sets later.
+// deaf reports whether a client is made with options that leave a field out.
 func (f *Finder) deaf(client ast.Expr, option string) bool {
+	return f.madeWith(client, func(lit *ast.CompositeLit) bool { return f.without(lit, option) })
+}
+
+// negative reports whether a field of a literal is a constant below zero.
+func (f *Finder) negative(lit *ast.CompositeLit, name string) bool {
+	if lit == nil {
+		return false
+	}
+	v, has := fieldIn(lit, name)
+	if !has || v == nil {
+		return false
+	}
+	n, ok := durations.Eval(f.p, v).Exact()
+	return ok && n < 0
+}
+
+// madeWith reports whether a client is made in this package only, by calls with
+// a literal of options that is as asked for.
+func (f *Finder) madeWith(client ast.Expr, as func(*ast.CompositeLit) bool) bool {
 	origins := f.p.Origins(client)
 	if field := f.p.FieldOf(client); field != nil {
 		all, complete := f.p.FieldOrigins(field)
@@ -96,7 +120,7 @@ func (f *Finder) deaf(client ast.Expr, option string) bool {
 			return false
 		}
 		for _, a := range f.p.Origins(call.Args[0]) {
-			if a.Expr == nil || a.Unknown || !f.without(literal(a.Expr), option) {
+			if a.Expr == nil || a.Unknown || !as(literal(a.Expr)) {
 				return false
 			}
 		}

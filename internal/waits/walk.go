@@ -104,6 +104,7 @@ func (v *visitor) visit(root ast.Node, st state) {
 			if chanType(v.f.p.Info.TypeOf(n.X)) != nil {
 				v.add(v.f.chanWait(v.fn, n, n.X), in)
 			}
+			v.iterates(n.X, st)
 			v.visit(n.Body, in)
 			return false
 		case *ast.GoStmt:
@@ -159,6 +160,20 @@ func (v *visitor) parts(call *ast.CallExpr, st state) {
 func (v *visitor) call(call *ast.CallExpr, st state) {
 	for _, w := range v.f.callWaits(v.fn, call, st) {
 		v.add(w, st)
+	}
+}
+
+// iterates adds the waits of an iterator of this package that a loop goes over:
+// for x := range s.rows(q).
+func (v *visitor) iterates(x ast.Expr, st state) {
+	call, ok := ast.Unparen(x).(*ast.CallExpr)
+	if !ok || !code.IsFunc(v.f.p.Info.TypeOf(x)) {
+		return
+	}
+	for _, g := range v.f.returned(call) {
+		for _, w := range v.f.throughLit(call, g) {
+			v.add(w, st)
+		}
 	}
 }
 

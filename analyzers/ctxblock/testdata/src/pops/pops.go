@@ -54,8 +54,25 @@ func (in *inbox) heard(ctx context.Context) { in.heeds.BLPop(ctx, 0, "k") }
 // Somebody else made it.
 func (in *inbox) unknown(ctx context.Context) { in.given.BLPop(ctx, 0, "k") }
 
-// Closed when the context ends.
+// A client of its own.
 func serve(ctx context.Context) {
 	rdb := redis.NewClient(&redis.Options{Addr: "h:6379"})
 	rdb.BLPop(ctx, 0, "k") // want `redis.BLPop waits with a limit of 0`
+}
+
+// Its limit is switched off.
+type store struct{ off, on, heeds *redis.Client }
+
+func newStore() *store {
+	return &store{
+		off:   redis.NewClient(&redis.Options{Addr: "h:6379", ReadTimeout: -1}),
+		on:    redis.NewClient(&redis.Options{Addr: "h:6379", ReadTimeout: time.Second}),
+		heeds: redis.NewClient(&redis.Options{Addr: "h:6379", ReadTimeout: -1, ContextTimeoutEnabled: true}),
+	}
+}
+
+func (s *store) get(w http.ResponseWriter, r *http.Request) {
+	s.off.Get(r.Context(), "k") // want `redis.Get waits without a limit, which ReadTimeout switches off, on a client without ContextTimeoutEnabled, which looks at no context, though r.Context\(\) is at hand; leave ReadTimeout at its default`
+	s.on.Get(r.Context(), "k")
+	s.heeds.Get(r.Context(), "k")
 }

@@ -9,6 +9,7 @@ import (
 type Options struct {
 	Addr                  string
 	MaxRetries            int
+	ReadTimeout           time.Duration
 	ContextTimeoutEnabled bool
 }
 
