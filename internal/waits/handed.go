@@ -229,3 +229,45 @@ func (f *Finder) elements(e ast.Expr) []ast.Expr {
 	}
 	return out
 }
+
+// picked returns the functions that a call picks from a table, a field or package
+// variable, by what a request says: commands[name](db), or a variable that holds
+// what was picked. One that is picked by a constant is the only one.
+func (f *Finder) picked(fun ast.Expr) []ast.Expr {
+	ix, ok := ast.Unparen(fun).(*ast.IndexExpr)
+	if !ok {
+		v := f.p.VarOf(fun)
+		if v == nil {
+			return nil
+		}
+		defs := f.p.Defs(v)
+		if len(defs) != 1 || defs[0].RHS == nil || defs[0].Index > 0 {
+			return nil
+		}
+		if ix, ok = ast.Unparen(defs[0].RHS).(*ast.IndexExpr); !ok {
+			return nil
+		}
+	}
+	t := f.p.Info.TypeOf(ix.X)
+	if t == nil {
+		return nil
+	}
+	switch t.Underlying().(type) {
+	case *types.Map, *types.Slice, *types.Array:
+	default:
+		return nil // an instance of a generic function
+	}
+	all := f.elements(ix.X)
+	key := f.p.Info.Types[ix.Index].Value
+	if key == nil {
+		return all
+	}
+	return slices.DeleteFunc(all, func(e ast.Expr) bool {
+		kv, ok := f.p.Parent(e).(*ast.KeyValueExpr)
+		if !ok {
+			return true
+		}
+		k := f.p.Info.Types[kv.Key].Value
+		return k == nil || k.ExactString() != key.ExactString()
+	})
+}

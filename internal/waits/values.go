@@ -116,7 +116,7 @@ func (f *Finder) throughValue(fn *code.Func, call *ast.CallExpr, c api.Callee) [
 		if of := f.rangedOver(v); of != nil {
 			kept = f.elements(of)
 		} else {
-			kept = nil
+			kept = f.picked(call.Fun)
 		}
 		fns, complete := f.p.LitsOf(call.Fun)
 		if !complete && kept == nil {
