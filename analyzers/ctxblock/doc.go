@@ -42,6 +42,9 @@
 // A store that keeps the context it was made with and asks under that one is reported where a
 // request's handler, with such a store in its own object, asks it for something.
 //
+// The context of a command, of cobra say, or of the program counts in a loop that goes round until
+// it ends: what runs once may be interrupted otherwise.
+//
 // A call that is given the context may be deaf to it all the same: a pop or read of a stream
 // of go-redis with a limit of 0, and all that a client with a ReadTimeout below 0 asks for, if the
 // client is made in sight without ContextTimeoutEnabled.

@@ -12,7 +12,7 @@ import (
 // or requests end.
 func (h *Handlers) Source(fn *code.Func, at ast.Node) (ctxflow.Source, bool) {
 	for _, s := range h.flow.AtHand(fn, at) {
-		if h.usable(s) {
+		if h.usable(s) || at != nil && h.goesOn(s, fn, at) {
 			return s, true
 		}
 	}
@@ -50,6 +50,31 @@ func (h *Handlers) usable(s ctxflow.Source) bool {
 		return s.Ctx.FromCaller()
 	case ctxflow.SourceCarrier:
 		return (s.Life == ctxflow.LifeRequest || s.Life == ctxflow.LifeCaller) && !h.launched(s.Func)
+	}
+	return false
+}
+
+// goesOn reports whether a place is in a loop that goes round until a command's
+// or the program's context ends, which it looks at: then it is no single run
+// but a worker, and the end of that context is what stops it.
+func (h *Handlers) goesOn(s ctxflow.Source, fn *code.Func, at ast.Node) bool {
+	if s.Life != ctxflow.LifeProcess || s.Captured && s.Run > ctxflow.RunWaited || s.Kind == ctxflow.SourceStored {
+		return false
+	}
+	root := s.Var
+	if s.Kind == ctxflow.SourceLocal {
+		root = s.Ctx.Root.Var
+	}
+	for loop := h.p.LoopAround(at); loop != nil; loop = h.p.LoopAround(h.p.Parent(loop)) {
+		l, ok := loop.(*ast.ForStmt)
+		if !ok || l.Init != nil || l.Post != nil {
+			continue
+		}
+		for _, t := range h.flow.DoneTests(fn) {
+			if t.Expr != nil && root != nil && t.Ctx.Root.Var == root && code.Within(t.Node, l) && (l.Cond == nil || code.Within(t.Node, l.Cond)) {
+				return true
+			}
+		}
 	}
 	return false
 }
