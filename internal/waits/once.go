@@ -8,8 +8,17 @@ import (
 )
 
 // OnlyOnce reports whether a node of fn runs the first time only: in the branch in which
-// a variable of the package is not set yet.
+// a variable of the package is not set yet, or in what a sync.Once of the package does.
 func (f *Finder) OnlyOnce(fn *code.Func, n ast.Node) bool {
+	for g := fn; g != nil && g.Obj == nil; g = g.Parent {
+		call, ok := f.p.Parent(g.Node).(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		if c := f.p.CalleeOf(call); c.Key == "(*sync.Once).Do" && f.ofPackage(c.Recv) {
+			return true
+		}
+	}
 	for up := f.p.Parent(n); up != nil && up != ast.Node(fn.Node); up = f.p.Parent(up) {
 		s, ok := up.(*ast.IfStmt)
 		if ok && code.Within(n, s.Body) && f.unset(s.Cond) {
@@ -36,6 +45,14 @@ func (f *Finder) unset(cond ast.Expr) bool {
 	if x == nil {
 		return false
 	}
-	v := f.p.VarOf(x)
+	return f.ofPackage(x)
+}
+
+// ofPackage reports whether an expression is a variable of the package.
+func (f *Finder) ofPackage(e ast.Expr) bool {
+	if e == nil {
+		return false
+	}
+	v := f.p.VarOf(e)
 	return v != nil && v.Parent() == f.p.Types.Scope()
 }

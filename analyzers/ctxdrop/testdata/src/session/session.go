@@ -5,6 +5,7 @@ package session
 import (
 	"context"
 	"database/sql"
+	"sync"
 )
 
 type reader interface {
@@ -46,4 +47,21 @@ func local() reader { return memory{} }
 func kept(ctx context.Context) error {
 	_, err := local().Query("SELECT 1")
 	return err
+}
+
+var created sync.Once
+
+// Once for the whole program, whoever comes first.
+func create(ctx context.Context, db *sql.DB) {
+	created.Do(func() { db.Exec("CREATE TABLE x") })
+}
+
+type lazy struct {
+	once sync.Once
+	db   *sql.DB
+}
+
+// Once for each.
+func (l *lazy) create(ctx context.Context) {
+	l.once.Do(func() { l.db.Exec("CREATE TABLE x") }) // want `waits without it`
 }
