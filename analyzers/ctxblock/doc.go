@@ -45,6 +45,9 @@
 // The context of a command, of cobra say, or of the program counts in a loop that goes round until
 // it ends: what runs once may be interrupted otherwise.
 //
+// A gin context that is given as it is, where the package makes the engine and does not set
+// ContextWithFallback, is never done; the request's is.
+//
 // A call that is given the context may be deaf to it all the same: a pop or read of a stream
 // of go-redis with a limit of 0, and all that a client with a ReadTimeout below 0 asks for, if the
 // client is made in sight without ContextTimeoutEnabled.

@@ -342,7 +342,10 @@ type Carrier struct {
 	Ctx  string   // expression of the context, "$" standing for the value
 	Self Tri      // the value is a context.Context itself
 	Live Tri      // Self: is it done when the request is. No: passing it as a context loses cancellation
-	Note string
+	// Unless is the key of a field that makes it done all the same, of what Made make.
+	Unless string
+	Made   []string
+	Note   string
 }
 
 // TypeTrait says what holds for every value of a type.

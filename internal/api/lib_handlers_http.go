@@ -35,7 +35,7 @@ func libHandlersHTTP() Rows {
 			{Framework: "gorilla/rpc, ogen and the like", Params: []string{c, w, r}, Ctx: "$", Live: Yes},
 		},
 		Carriers: []Carrier{
-			{Type: []string{"*github.com/gin-gonic/gin.Context"}, Ctx: "$.Request.Context()", Self: Yes, Live: No, Note: "never done unless Engine.ContextWithFallback is set"},
+			{Type: []string{"*github.com/gin-gonic/gin.Context"}, Ctx: "$.Request.Context()", Self: Yes, Live: No, Unless: "github.com/gin-gonic/gin.Engine.ContextWithFallback", Made: []string{"github.com/gin-gonic/gin.New", "github.com/gin-gonic/gin.Default"}, Note: "never done unless Engine.ContextWithFallback is set"},
 			{Type: []string{"github.com/labstack/echo/v4.Context", "*github.com/labstack/echo/v5.Context"}, Ctx: "$.Request().Context()", Self: No},
 			{Type: []string{"*github.com/gofiber/fiber/v2.Ctx"}, Ctx: "$.UserContext()", Self: No},
 			{Type: []string{"github.com/gofiber/fiber/v3.Ctx"}, Ctx: "$.Context()", Self: Yes, Live: No},

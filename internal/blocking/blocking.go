@@ -56,6 +56,7 @@ func Find(r *summary.Result, fns []*code.Func) []*Place {
 	for _, fn := range fns {
 		f.reached(fn)
 		f.kept(fn)
+		f.never(fn)
 	}
 	var out []*Place
 	for _, key := range f.causes {

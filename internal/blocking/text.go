@@ -58,6 +58,8 @@ func nameOf(f *code.Func) ast.Node {
 func (p *Place) message(pass *rule.Pass) string {
 	what, limit := p.Wait.What, p.limit()
 	switch {
+	case p.Wait.Obeys == facts.ObeysValue:
+		return p.unending()
 	case p.Callee != nil:
 		return fmt.Sprintf("%s takes a context and waits%s without it: %s; the end of %s does not end this call, so put a limit on it",
 			calleeName(p.Callee), limit, p.chain(), p.Source.Expr)

@@ -113,7 +113,7 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 	if row.Kind == api.WaitNone || row.Builder || row.Never || row.Unblocks {
 		return nil
 	}
-	w := &Wait{Node: call, Call: call, Kind: row.Kind, What: row.Lib, Row: row, Twin: row.How, Callee: c.Func, DB: row.DB, Limited: row.Bound > 0 || row.BoundArg > 0}
+	w := &Wait{Node: call, Call: call, Kind: row.Kind, What: row.Lib, Row: row, Twin: row.How, Callee: c.Func, DB: row.DB, Limited: row.Bound > 0 || row.BoundArg > 0 || row.Unheard != ""}
 	if row.Bound > 0 {
 		w.Bound = durations.Between(0, int64(row.Bound))
 	}
@@ -145,7 +145,7 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 	}
 	if row.Unheard != "" {
 		if f.unheard(call, c, row) {
-			w.Obeys, w.Proven, w.Bound, w.BoundBy = facts.ObeysNone, true, durations.Unknown, nil
+			w.Obeys, w.Proven, w.Bound, w.BoundBy, w.Limited = facts.ObeysNone, true, durations.Unknown, nil, false
 			w.Why = "with a limit of 0, which is none, on a client without " + row.Unheard + ", which looks at no context"
 			if row.OffBy != "" {
 				w.Why = "without a limit, which " + row.OffBy + " switches off, on a client without " + row.Unheard + ", which looks at no context"

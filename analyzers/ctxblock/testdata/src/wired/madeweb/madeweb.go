@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"wired/madepg"
 	"wired/gates"
+	"wired/madepg"
 )
 
 type Web struct {

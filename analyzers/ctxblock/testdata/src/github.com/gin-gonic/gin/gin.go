@@ -19,4 +19,9 @@ type RouterGroup struct{}
 
 func (g *RouterGroup) GET(path string, handlers ...HandlerFunc) {}
 
-type Engine struct{ RouterGroup }
+type Engine struct {
+	RouterGroup
+	ContextWithFallback bool
+}
+
+func New() *Engine { return nil }
