@@ -52,6 +52,21 @@ func batches(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func, seen 
 	}
 }
 
+// leftovers judges batches that are sent again as a whole while a part is left.
+func leftovers(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
+	for _, l := range p.Effects.Leftovers(f) {
+		if seen[l.Call] {
+			continue
+		}
+		seen[l.Call] = true
+		p.Report(rule.Finding{
+			Node:    l.Call,
+			Message: fmt.Sprintf("%s is repeated by the loop for all of %s as long as a part of it (%s) is left, so that the rest is sent once more; send %s alone in the next attempt", l.What, l.Batch.Name(), l.Left.Name(), l.Left.Name()),
+			Related: []rule.Related{{Node: l.Loop, Message: "what runs it again"}},
+		})
+	}
+}
+
 // overlaps judges writes that are begun again while the first may still run.
 func overlaps(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
 	for _, o := range p.Effects.Overlaps(f) {

@@ -28,12 +28,13 @@
 // the broker drop the repeats.
 //
 // These kinds have a text of their own: an idempotency key that each attempt
-// draws anew, in place, in what is sent, or in a function that makes it; a batch that begins with its first item again when a later one
-// failed, or is sent again as a whole after an error that tells which items
-// failed; a write begun again while the goroutine that was given up may still be
-// at it; a statement repeated in a transaction that was begun before the
-// loop; an effect outside of the database, or a goroutine that changes
-// something, in a transaction function that is run again.
+// draws anew, in place, in what is sent, or in a function that makes it; a batch that
+// begins with its first item again when a later one failed, or is sent again as a
+// whole after an error that tells which items failed, or as long as a part of it is
+// left; a write begun again while the goroutine that was given up may still be at it;
+// a statement repeated in a transaction that was begun before the loop; an effect
+// outside of the database, or a goroutine that changes something, in a transaction
+// function that is run again.
 //
 // Clients that retry by themselves count where it is in sight that they do:
 // a POST through retryablehttp or resty, an increment through a Redis client

@@ -1,6 +1,7 @@
 package retryeffect
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"go/ast"
@@ -47,6 +48,7 @@ func run(p *rule.Pass) {
 		rerun(p, f, seen)
 		channels(p, f, seen)
 		overlaps(p, f, seen)
+		leftovers(p, f, seen)
 		for _, r := range p.Retries.In(f) {
 			if r.Kind == retry.Self {
 				inside(p, r, seen, set)
@@ -119,7 +121,7 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 	}
 	switch {
 	case e.Key.AnewIn(region):
-		return "has a key (" + e.Key.What + ") that each attempt of %s draws anew, so the key protects nothing: an attempt whose answer was lost is carried out once more; draw the key before the first attempt"
+		return "has a key (" + cmp.Or(e.Key.What, e.Key.Name) + ") that each attempt of %s draws anew, so the key protects nothing: an attempt whose answer was lost is carried out once more; draw the key before the first attempt"
 	case e.Key.Present(), !tx && p.Retries.SeesRepeat(r, e.Site):
 		return ""
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a", "batch", "channel", "drawn", "hooked", "more", "rerun", "taken", "transport")
+	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a", "batch", "channel", "drawn", "hooked", "leftover", "more", "queries", "rerun", "taken", "transport", "wired")
 }
 
 func TestFixes(t *testing.T) {

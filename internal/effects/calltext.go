@@ -89,6 +89,9 @@ func (f *Finder) callText(call *ast.CallExpr, depth int) text {
 		}
 	}
 	if c.Recv != nil && len(call.Args) == 0 && c.Func.Name() == "String" {
+		if isBuilder(f.p.TypeOf(c.Recv)) {
+			return f.builtText(c.Recv, call, depth)
+		}
 		if o, ok := f.single(c.Recv); ok {
 			if inner, ok := o.(*ast.CallExpr); ok {
 				return f.text(inner, depth+1)

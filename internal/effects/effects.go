@@ -327,6 +327,11 @@ func (f *Finder) direct(call *ast.CallExpr, fn *code.Func) *Effect {
 		return nil
 	}
 	row := f.t.Effect(c.Key)
+	if row == nil && c.Func != nil {
+		if like := api.LikeSQL(c.Func); like != "" && len(f.p.Implementations(c.Func)) == 0 {
+			row = f.t.Effect(like)
+		}
+	}
 	if c.Func == nil && row != nil {
 		// A function kept in a field, as API objects have them: what it is
 		// given is not looked at, so only what it always does is told.

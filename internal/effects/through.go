@@ -51,6 +51,9 @@ func (f *Finder) through(call *ast.CallExpr, fn *code.Func) []*Effect {
 				out = append(out, f.called(g, call, fn)...)
 			}
 		}
+		if len(impls) == 0 {
+			out = append(out, f.wired(call, c, fn)...)
+		}
 		return out
 	}
 	if f.callees != nil && !c.MethodExpr && c.Func.Pkg() != nil && !f.t.Knows(c.Func.Pkg().Path()) {
@@ -59,6 +62,32 @@ func (f *Finder) through(call *ast.CallExpr, fn *code.Func) []*Effect {
 				if e := f.fromFact(&s.Effects[i], call, c, fn); e != nil {
 					out = append(out, e)
 				}
+			}
+		}
+	}
+	return out
+}
+
+// wired returns the effects of the methods of other packages that this package
+// puts behind an interface: NewDispatcher(fifo.New(url)).
+func (f *Finder) wired(call *ast.CallExpr, c api.Callee, fn *code.Func) []*Effect {
+	if f.callees == nil {
+		return nil
+	}
+	var out []*Effect
+	for _, m := range f.p.Runs(call) {
+		if m.Pkg() == nil || m.Pkg() == f.p.Types || f.t.Knows(m.Pkg().Path()) {
+			continue
+		}
+		s := f.callees.Summary(m)
+		if s == nil || s.Idempotent {
+			continue
+		}
+		impl := c
+		impl.Func, impl.Key = m, api.Key(m)
+		for i := range s.Effects {
+			if e := f.fromFact(&s.Effects[i], call, impl, fn); e != nil {
+				out = append(out, e)
 			}
 		}
 	}
