@@ -7,9 +7,10 @@
 //
 // A reader can be read once. The pass reports a reader, buffer, file, decoder
 // or request that is made before a retry and read to its end in each attempt,
-// unless it is rewound or made anew. An `*http.Request` counts if its body is
-// such a reader; net/http rewinds a body by GetBody for redirects and for its
-// own retries, but not when the caller hands the same request to Do again.
+// unless it is rewound or made anew. So are sources of rows that pgx copies. An
+// `*http.Request` counts if its body is such a reader; net/http rewinds a body by
+// GetBody for redirects and for its own retries, but not when the caller hands
+// the same request to Do again.
 //
 // It also reports an HTTP response whose body is still open on the way to the
 // next attempt, also where an answer is only polled for.

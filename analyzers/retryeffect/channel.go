@@ -3,11 +3,9 @@ package retryeffect
 import (
 	"fmt"
 	"go/ast"
-	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
-	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 )
@@ -20,18 +18,24 @@ func channels(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
 			continue
 		}
 		for _, e := range p.Effects.Of(call) {
-			if e.Kind != api.EffectWrite || e.Method == "" || e.Node != e.Site || e.Key.Present() {
+			site, ok := e.Site.(*ast.CallExpr)
+			if e.Kind != api.EffectWrite || e.Method == "" || !ok || e.Key.Present() {
 				continue
 			}
-			ch := p.Retries.ChannelOf(call)
+			ch := p.Retries.ChannelOf(site)
 			if ch == nil || !ch.Repeats(e.Method) {
 				continue
 			}
 			seen[call] = true
+			by := ch.What
+			if ch.Attempts > 0 {
+				by += fmt.Sprintf(" (%d attempts)", ch.Attempts)
+			}
 			p.Report(rule.Finding{
 				Node: call,
-				Message: fmt.Sprintf("%s is repeated by %s (%d attempts), for every method and after failures that do not tell whether it was carried out, so that it may be carried out twice; let only methods that read be repeated, or %s",
-					e.What, ch.What, ch.Attempts, request(e.Safe)),
+				Message: fmt.Sprintf("%s is repeated by %s, for every method and after failures that do not tell whether it was carried out, so that it may be carried out twice; let only methods that read be repeated, or %s",
+					e.What, by, request(e.Safe)),
+				Via:     e.Via,
 				Related: []rule.Related{{Node: ch.Node, Message: "what runs it again"}},
 			})
 		}
@@ -45,39 +49,13 @@ func request(safe string) string {
 	return "make a repeat harmless: " + safe
 }
 
-// invoker is the type of what an interceptor calls to send a remote call on.
-const invoker = "google.golang.org/grpc.UnaryInvoker"
-
 // every judges an interceptor of the project's own that repeats each call of
-// each method after failures that do not tell whether it was carried out. Not
-// reported: interceptors that look at the method.
+// each method. One that others can put on their connections is judged at their
+// calls; so is one whose package only reads.
 func every(p *rule.Pass, f *code.Func, r *retry.Retry, seen map[ast.Node]bool) {
-	if !r.AfterFailure() || !r.Loses() || r.Guard.Class == facts.ErrUnknown {
+	sends := p.Result.Every(f, r)
+	if sends == nil || seen[sends] || f.Outermost().Obj == nil || f.Outermost().Obj.Exported() || onlyReads(p) {
 		return
-	}
-	outer := f
-	if r.Closure != nil {
-		outer = r.Closure.Parent
-	}
-	if outer == nil || outer.Body == nil {
-		return // a declared function that a driver runs
-	}
-	params := outer.Params()
-	if len(params) != 7 || api.KeyOfType(params[5].Type()) != invoker {
-		return
-	}
-	region, _, ok := r.Region()
-	if !ok {
-		return
-	}
-	sends, looks := p.Effects.SendsOn(outer, params[5], []*types.Var{params[1], params[6]}, region)
-	if sends == nil || seen[sends] {
-		return
-	}
-	for _, l := range looks {
-		if l.About == nil || !p.Retries.Unasked(l.At, l.About) {
-			return
-		}
 	}
 	seen[sends] = true
 	p.Report(rule.Finding{
@@ -85,4 +63,22 @@ func every(p *rule.Pass, f *code.Func, r *retry.Retry, seen map[ast.Node]bool) {
 		Message: fmt.Sprintf("every method is repeated by %s after failures that do not tell whether it was carried out, so that calls which change something may be carried out twice; name the methods that may be repeated", r.Name()),
 		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
 	})
+}
+
+// onlyReads reports whether the package makes remote calls, and all of them are
+// known to read.
+func onlyReads(p *rule.Pass) bool {
+	some := false
+	for _, f := range p.Funcs() {
+		for _, e := range p.Effects.In(f) {
+			if e.Method == "" {
+				continue
+			}
+			if e.Kind != api.EffectRead {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
 }

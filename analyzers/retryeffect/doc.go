@@ -19,9 +19,15 @@
 // handler itself notes only after the effect. So do items that a loop puts back
 // into the queue they came from: at once, through a helper, or when a timer fires.
 //
+// Where a loop goes on only after one of your own errors, asked for by name, the
+// pass reports what was done before the step that fails with it: each new attempt
+// does it again.
+//
 // Connections for remote calls count where they are told to repeat every method:
 // by a retry interceptor or a service config of gRPC, or by an interceptor of your
-// own that does not look at the method, or only on some codes. So does a client of
+// own, or another package's of yours, that does not look at the method, or only on
+// some codes; the finding stands at a call of a method that changes something where
+// others can use the interceptor. So does a client of
 // HTTP whose transport, one of your own, repeats every request: it is reported where
 // the client is put together. So do producers of
 // messages that are told to repeat and to wait for all brokers, and not to let
@@ -77,7 +83,11 @@
 // # What it does not report
 //
 //   - Reads, and writes that leave the same after n runs as after one: PUT, upserts, SET.
-//   - Writes with a key that stays the same through all attempts, or under a condition.
+//   - Writes with a key that stays the same through all attempts, or under a condition;
+//     also a key that a function sets which the client lets each request pass, if it
+//     leaves the one of the attempt before alone.
+//   - Writes that are found there already: a unique violation, AlreadyExists or 409
+//     has a way out of its own.
 //   - Retries that repeat only what proves that nothing was done: serialization
 //     failures of a transaction begun anew in each attempt, 409 and 412, refused
 //     connections, 429. 503 where nothing else is repeated is taken for a refusal

@@ -72,6 +72,7 @@ func run(p *rule.Pass) {
 					report(p, r, region, e, m)
 				}
 			}
+			later(p, r, region, fn, seen)
 			batches(p, r, region, fn, seen)
 			strays(p, r, region, fn, seen)
 			for _, op := range r.Ops {

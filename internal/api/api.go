@@ -162,6 +162,7 @@ const (
 	KnobReplay             // lets the library repeat calls that are not idempotent
 	KnobInterceptor        // a client interceptor put around each call of a client
 	KnobServiceConfig      // a gRPC service config, in JSON
+	KnobRetryUnless        // says which errors are not retried
 	KnobDedup              // a key, condition or mode that makes a repeat harmless
 )
 
@@ -269,10 +270,11 @@ const (
 	EffectSQL                    // by the text in argument SQL
 	EffectHTTP                   // by the method of the request
 	EffectLocal                  // telemetry and the like: ignore
+	EffectRPC                    // by the name of the remote method
 )
 
 func (k EffectKind) String() string {
-	return [...]string{"unknown", "read", "idempotent", "write", "conditional write", "consume", "by SQL text", "by HTTP method", "local"}[k]
+	return [...]string{"unknown", "read", "idempotent", "write", "conditional write", "consume", "by SQL text", "by HTTP method", "local", "by remote method"}[k]
 }
 
 // Effect is what one library function changes outside the process.

@@ -128,7 +128,7 @@ func libRetry() Rows {
 			{Field: []string{"github.com/juju/retry.CallArgs.MaxDelay"}, Knob: KnobMaxDelay, Zero: ZeroNone},
 			{Field: []string{"github.com/juju/retry.CallArgs.MaxDuration"}, Knob: KnobTotal, Zero: ZeroNone},
 			{Field: []string{"github.com/juju/retry.CallArgs.BackoffFunc"}, Knob: KnobBackoff},
-			{Field: []string{"github.com/juju/retry.CallArgs.IsFatalError"}, Knob: KnobRetryIf},
+			{Field: []string{"github.com/juju/retry.CallArgs.IsFatalError"}, Knob: KnobRetryUnless},
 			{Field: []string{"github.com/juju/retry.CallArgs.Stop"}, Knob: KnobCtx},
 			{Field: []string{"github.com/rogpeppe/retry.Strategy.MaxCount"}, Knob: KnobAttempts, Zero: ZeroNone},
 			{Field: []string{"github.com/rogpeppe/retry.Strategy.MaxDuration"}, Knob: KnobTotal, Zero: ZeroNone},

@@ -93,5 +93,11 @@ func IsMemoryReader(t types.Type) bool { return memoryReaders[TypeName(t)] }
 // IsDecoder reports whether t reads from a reader that it was made with.
 func IsDecoder(t types.Type) bool { return decoders[TypeName(t)] }
 
+// IsRowSource reports whether t hands over rows one after the other to whom it is
+// given, and has no way back to the first.
+func IsRowSource(t types.Type) bool { return rowSources[TypeName(t)] }
+
+var rowSources = map[string]bool{"github.com/jackc/pgx/v5.CopyFromSource": true, "github.com/jackc/pgx/v4.CopyFromSource": true}
+
 // IsGroup reports whether t is a group of goroutines that has a context.
 func IsGroup(t types.Type) bool { return TypeName(t) == "golang.org/x/sync/errgroup.Group" }

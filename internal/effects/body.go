@@ -18,7 +18,7 @@ const (
 	SpentReader  SpentKind = iota // an io.Reader
 	SpentBuffer                   // a *bytes.Buffer, *bytes.Reader, *strings.Reader
 	SpentFile                     // an *os.File: its offset
-	SpentDecoder                  // a decoder, scanner or multipart reader
+	SpentDecoder                  // a decoder, scanner or multipart reader, a source of rows
 	SpentRequest                  // an *http.Request: its body
 	SpentInput                    // a struct that carries a reader
 )
@@ -143,7 +143,7 @@ func (f *Finder) judgeSpent(s *Spent, rt root, r *region) bool {
 		s.Kind = SpentBuffer
 	case api.KeyOfType(t) == "*os.File":
 		s.Kind = SpentFile
-	case api.IsDecoder(t):
+	case api.IsDecoder(t), api.IsRowSource(t):
 		s.Kind = SpentDecoder
 	case isReader(t):
 		s.Kind = SpentReader
@@ -198,6 +198,8 @@ func (f *Finder) uses(call *ast.CallExpr) []use {
 		case isBodyParam(sig, j) && returnsRequest(sig):
 			out = append(out, use{call: call, arg: a, sink: name})
 		case wraps:
+		case api.IsRowSource(p):
+			out = append(out, use{call: call, arg: a, sink: name})
 		case isReaderInterface(p):
 			out = append(out, use{call: call, arg: a, sink: name, part: api.ReadsPart(c.Key)})
 		case types.IsInterface(p) && isReader(f.p.TypeOf(a)) && isBodyParam(sig, j):

@@ -88,7 +88,7 @@ func (e *Effect) Told() bool {
 
 // open is an effect whose kind depends on a parameter.
 type open struct {
-	by    api.EffectKind // EffectSQL, EffectHTTP
+	by    api.EffectKind // EffectSQL, EffectHTTP, EffectRPC
 	lang  api.Lang
 	param *types.Var // holds the text, method or request
 	def   api.EffectKind

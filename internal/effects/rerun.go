@@ -66,6 +66,8 @@ type rerunner struct {
 	row *api.Handler
 	// settles: the handler says itself what becomes of the message.
 	settles bool
+	// errs, if set, are the only errors that lead to another run.
+	errs []*types.Var
 }
 
 // settles reports whether fn tells a queue what becomes of a message.
@@ -141,7 +143,7 @@ func (x *rerunner) after(fn *code.Func, e *Effect, node *ast.CallExpr, top bool)
 		if c.Pos() <= node.End() || !x.mayFail(c) || !x.reached(fn, node, c) {
 			continue
 		}
-		if back := x.back(fn, c, top); back != nil {
+		if back := x.back(fn, c, top); back != nil && x.mayBring(fn, c, 0) {
 			return &Rerun{Effect: e, Fails: c, Back: back}
 		}
 	}

@@ -116,13 +116,15 @@ func (f *Finder) byInvoke(e *Effect, call *ast.CallExpr) {
 	if len(call.Args) < 3 {
 		return
 	}
+	e.Payload = call.Args[2]
 	t := f.textOf(call.Args[1])
 	if !t.known || len(t.values) != 1 {
+		if p := t.param; p != nil && f.paramOwner(p) != nil {
+			e.open = &open{by: api.EffectRPC, param: p}
+		}
 		return
 	}
-	e.Kind, e.Method = api.RPCEffect(t.values[0]), t.values[0]
-	e.What, e.Safe = "call of "+t.values[0], "a request id set before the retry"
-	e.Payload = call.Args[2]
+	f.byMethodName(e, t.values[0])
 	s := &sight{vars: make(map[*types.Var]bool)}
 	f.see(s, call.Args[2], 0, false)
 	if k, ok := f.fieldKey(s.lits, []types.Type{f.p.TypeOf(call.Args[2])}, e.In); ok {
@@ -141,6 +143,55 @@ func (f *Finder) byInvoke(e *Effect, call *ast.CallExpr) {
 			}
 			return true
 		})
+	}
+}
+
+// byMethodName classes a remote call by the name of its method.
+func (f *Finder) byMethodName(e *Effect, method string) {
+	e.Kind, e.Confidence, e.Method = api.RPCEffect(method), ByName, method
+	e.What, e.Safe = "call of "+method, "a request id set before the retry"
+}
+
+// resolveRPC settles a remote call whose method a caller gives, and looks for a
+// key in what else it gives. What is not in sight may hold one.
+func (f *Finder) resolveRPC(e *Effect, o *open, method ast.Expr, call *ast.CallExpr) {
+	t := f.textOf(method)
+	if !t.known || len(t.values) != 1 {
+		if p := t.param; p != nil && f.paramOwner(p) != nil {
+			e.open = &open{by: o.by, param: p}
+		}
+		return
+	}
+	f.byMethodName(e, t.values[0])
+	s := &sight{vars: make(map[*types.Var]bool)}
+	for _, a := range call.Args {
+		if lit, ok := f.literal(a); ok {
+			s.lits = append(s.lits, lit) // a key is an entry of its own
+		} else if a != method && !code.IsContext(f.p.TypeOf(a)) {
+			f.see(s, a, 0, false)
+		}
+	}
+	if s.blind && !e.Key.Present() {
+		e.Key = Key{Source: KeyUnknown}
+	}
+	for _, lit := range s.lits {
+		for _, elt := range lit.Elts {
+			kv, ok := elt.(*ast.KeyValueExpr)
+			if !ok {
+				continue
+			}
+			name := ""
+			if id, isIdent := kv.Key.(*ast.Ident); isIdent {
+				name = id.Name
+			}
+			if v := f.p.Info.Types[kv.Key].Value; v != nil && v.Kind() == constant.String {
+				name = constant.StringVal(v)
+			}
+			if keyEntry(name) {
+				e.Key = f.source(kv.Value, e.In)
+				e.Key.Name, e.Key.Node = name, kv
+			}
+		}
 	}
 }
 

@@ -351,6 +351,12 @@ func (f *Finder) resolve(e *Effect, o *open, call *ast.CallExpr, sig *types.Sign
 		}
 		return nil, false
 	}
+	if o.by == api.EffectRPC {
+		if a, ok := arg(o.param); ok && a != nil {
+			f.resolveRPC(e, o, a, call)
+		}
+		return
+	}
 	if o.by == api.EffectSQL {
 		a, ok := arg(o.param)
 		if !ok || a == nil {

@@ -59,6 +59,9 @@ type Func struct {
 	// ErrLost: errors after which an operation's outcome is unknown are certainly
 	// among those, whatever the class as a whole.
 	ErrLost bool
+	// Every: it is, or returns, an interceptor that repeats each call of each
+	// remote method after failures that do not tell whether it was carried out.
+	Every bool
 
 	// Worst is the longest time one call may take, when every part of it is
 	// known; 0 = not known.
@@ -196,7 +199,7 @@ type Effect struct {
 type OpenEffect struct {
 	_ struct{} `cbor:",toarray"`
 
-	By    api.EffectKind // EffectSQL, EffectHTTP
+	By    api.EffectKind // EffectSQL, EffectHTTP, EffectRPC
 	Lang  api.Lang
 	Param int // the text, method or request; 0 if only the URL or the payload is open
 	URL   int

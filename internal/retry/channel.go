@@ -18,7 +18,7 @@ import (
 type Channel struct {
 	// Node is the option that makes it repeat: an interceptor, a service config.
 	Node ast.Node
-	// Attempts is how often one call is sent at most.
+	// Attempts is how often one call is sent at most, 0 if that is not in sight.
 	Attempts int
 	// What names it for messages.
 	What string
@@ -162,6 +162,9 @@ func (x *Finder) channel(dial *ast.CallExpr) *Channel {
 	}
 	for _, call := range g.calls {
 		key := x.p.CalleeOf(call).Key
+		if name := x.everyOf(call); name != "" {
+			return &Channel{Node: call, What: "the interceptor " + name + " of its connection"}
+		}
 		if m := x.table.Maker(key); m != nil && m.Trait == api.TraitRetrying && strings.HasSuffix(key, ".UnaryClientInterceptor") {
 			if ch := x.interceptor(g, call); ch != nil {
 				return ch
@@ -204,6 +207,30 @@ func (x *Finder) interceptor(g *options, call *ast.CallExpr) *Channel {
 		return nil
 	}
 	return &Channel{Node: call, Attempts: int(n), What: "the retry interceptor of its connection"}
+}
+
+// everyOf returns the name of an interceptor of the project's own that repeats
+// every call, if an option is given one or the call makes it; else "".
+func (x *Finder) everyOf(call *ast.CallExpr) string {
+	if x.callees == nil {
+		return ""
+	}
+	every := func(fn *types.Func) bool {
+		if fn == nil || fn.Pkg() == nil || x.table.Knows(fn.Pkg().Path()) {
+			return false
+		}
+		s := x.callees.Summary(fn)
+		return s != nil && s.Every
+	}
+	if fn := x.p.Callee(call); every(fn) {
+		return fn.Name()
+	}
+	for _, a := range call.Args {
+		if fn := x.p.FuncNamed(a); every(fn) {
+			return fn.Name()
+		}
+	}
+	return ""
 }
 
 // loses reports whether one of several codes leaves open whether the call was carried out.

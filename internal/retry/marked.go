@@ -8,6 +8,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
 )
 
 // closureClass classes the failures of a driver's closure that lead to another
@@ -74,6 +75,9 @@ func (x *Finder) unlessPermanent(f *code.Func, d *api.Driver) (class classResult
 func (x *Finder) predicateClass(e ast.Expr) classResult {
 	if fns, complete := x.p.LitsOf(e); complete && len(fns) == 1 {
 		return x.classOfFunc(fns[0], 0)
+	}
+	if code.IsError(x.p.Info.TypeOf(e)) {
+		return x.sentinel(e)
 	}
 	obj := x.constObj(e)
 	fn, ok := obj.(*types.Func)
@@ -182,4 +186,28 @@ func (x *Finder) timedOut(cc *ast.CommClause) bool {
 		return ch.Sel.Name == "C" && api.TypeName(x.p.Info.TypeOf(ch.X)) == "time.Timer"
 	}
 	return false
+}
+
+// unless notes which failures a policy gives up on. All others are retried, lost
+// answers among them, unless a test that is not understood, or one of timeouts and
+// broken connections, may have those end the attempts as well.
+func (p *policy) unless(args []ast.Expr) {
+	for _, a := range args {
+		t := p.x.p.Info.TypeOf(a)
+		switch {
+		case code.IsError(t):
+			if v := p.x.p.VarOf(a); v != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+				continue // one error by name
+			}
+		case t != nil && implementsError(t):
+			if !api.LosesOutcome(api.TypeName(t)) {
+				continue
+			}
+		default:
+			if cl := p.x.predicateClass(a); cl.class != facts.ErrUnknown && cl.class != facts.ErrAny && !cl.loses() {
+				continue
+			}
+		}
+		p.onSet, p.on, p.lost = true, facts.ErrUnknown, false
+	}
 }

@@ -32,6 +32,10 @@ func (p *policy) setting(s *api.Setting, call *ast.CallExpr, depth int) {
 			}
 		}
 	}
+	if s.Knob == api.KnobRetryUnless {
+		p.unless(call.Args)
+		return
+	}
 	switch {
 	case s.Arg < 0:
 		p.fixed(s, call)
@@ -211,6 +215,8 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 		if f := x.closureAt(e); f != nil {
 			p.retryIf = f
 		}
+	case api.KnobRetryUnless:
+		p.unless([]ast.Expr{e})
 	case api.KnobBackoff:
 		p.shaped, p.jitter = false, api.Maybe
 	}

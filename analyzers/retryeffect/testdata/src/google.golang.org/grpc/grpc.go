@@ -23,5 +23,6 @@ func (c *ClientConn) Invoke(ctx context.Context, method string, args, reply any,
 
 func NewClient(target string, opts ...DialOption) (*ClientConn, error) { return nil, nil }
 
-func WithUnaryInterceptor(i UnaryClientInterceptor) DialOption { return nil }
-func WithDefaultServiceConfig(s string) DialOption             { return nil }
+func WithUnaryInterceptor(i UnaryClientInterceptor) DialOption         { return nil }
+func WithChainUnaryInterceptor(i ...UnaryClientInterceptor) DialOption { return nil }
+func WithDefaultServiceConfig(s string) DialOption                     { return nil }

@@ -1,0 +1,5 @@
+package pgconn
+
+type PgError struct{ Code string }
+
+func (e *PgError) Error() string { return e.Code }
