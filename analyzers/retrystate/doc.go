@@ -9,7 +9,9 @@
 // pass reports slices, headers and forms that each attempt appends to, numbers and fields that it
 // adds to or takes from, maps it fills under new keys, buffers, responses and
 // channels it writes to, and iterators it moves on, if they live outside of
-// the retried code and are used as its result.
+// the retried code and are used as its result. So is the place by which a
+// transaction's function goes through its work, if a run after a conflict goes on
+// where the one that was rolled back stood.
 //
 // # Why it hurts
 //

@@ -67,6 +67,7 @@ func (f *Finder) Grown(n ast.Node, fn *code.Func) []*Growth {
 		}
 		return true
 	})
+	g.advanced()
 	return g.out
 }
 
