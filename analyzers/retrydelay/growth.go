@@ -34,6 +34,7 @@ func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 			elsewhere(p, r, call, once)
 			continue
 		}
+		ofField(p, r, f, once)
 		for i, arg := range call.Args {
 			v := p.Code.VarOf(arg)
 			params := f.Params()

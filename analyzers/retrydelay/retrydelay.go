@@ -61,6 +61,7 @@ func run(p *rule.Pass) {
 				stops(p, r, d, once)
 				uncapped(p, r, d, once)
 				countsOn(p, r, d, once)
+				neverAnew(p, r, d, once)
 			}
 			spent(p, r, once)
 			crowded(p, r, once)
@@ -188,6 +189,9 @@ func noDelay(p *rule.Pass, r *retry.Retry) {
 
 func afterLast(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 	for _, d := range r.Delays {
+		if idle(p, r, d, once) {
+			return
+		}
 		// The last delay is the longest one.
 		most, ok := d.Value.MaxDuration()
 		upTo := "up to"

@@ -42,6 +42,7 @@ func run(p *rule.Pass) {
 			}
 			if r.AfterFailure() || r.OnSuccess == retry.Continues && r.Attempts.N == api.AttemptsUnbounded {
 				defers(p, r)
+				piles(p, r, seen)
 			}
 			if r.AfterFailure() && r.Attempts.N == api.AttemptsUnbounded && r.Total == nil {
 				unbounded(p, r)

@@ -1,0 +1,102 @@
+package policies
+
+import (
+	"context"
+	"net"
+	"time"
+
+	"github.com/cenkalti/backoff/v4"
+)
+
+type feed struct{ addr string }
+
+func (f *feed) session(ctx context.Context) error {
+	c, err := net.Dial("tcp", f.addr)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = c.Read(make([]byte, 100))
+	return err
+}
+
+// Nothing starts the policy anew.
+func (f *feed) run(ctx context.Context) error {
+	bo := backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0))
+	for {
+		err := f.session(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		println(err)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(bo.NextBackOff()): // want `bo grows with each turn and nothing resets it`
+		}
+	}
+}
+
+// Reset after a session that has lasted.
+func (f *feed) resets(ctx context.Context) error {
+	bo := backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0))
+	for {
+		began := time.Now()
+		err := f.session(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if time.Since(began) > time.Minute {
+			bo.Reset()
+		}
+		println(err)
+		time.Sleep(bo.NextBackOff())
+	}
+}
+
+// Handed to what resets it.
+func (f *feed) handed(ctx context.Context) error {
+	bo := backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0))
+	for {
+		err := f.with(bo)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		println(err)
+		time.Sleep(bo.NextBackOff())
+	}
+}
+
+func (f *feed) with(b backoff.BackOff) error {
+	c, err := net.Dial("tcp", f.addr)
+	if err != nil {
+		return err
+	}
+	b.Reset()
+	return c.Close()
+}
+
+// Made anew after a success.
+func (f *feed) madeAnew(ctx context.Context) error {
+	bo := backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0))
+	for ctx.Err() == nil {
+		if err := f.session(ctx); err == nil {
+			bo = backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0))
+			continue
+		}
+		time.Sleep(max(bo.NextBackOff(), 0))
+	}
+	return ctx.Err()
+}
+
+// One success ends it.
+func (f *feed) untilOnce(ctx context.Context) error {
+	bo := backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0))
+	for {
+		err := f.session(ctx)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(bo.NextBackOff())
+	}
+}
