@@ -13,7 +13,10 @@
 // the same request to Do again.
 //
 // It also reports an HTTP response whose body is still open on the way to the
-// next attempt, also where an answer is only polled for.
+// next attempt, also where an answer is only polled for, and one that is handed
+// to a driver together with an error, which forgets it; and a connection or a
+// database handle that an attempt opens and forgets when the handshake, the
+// login or the first question on it has failed.
 //
 // # Why it hurts
 //
@@ -54,6 +57,7 @@
 //     that can seek, given to a client that retries by itself.
 //   - Attempts that go on where the last one stopped.
 //   - Readers whose end the pass cannot see being read.
+//   - Connections that are kept, or given to something that may close them.
 //
 // # Suggested fix
 //

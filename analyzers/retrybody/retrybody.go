@@ -36,6 +36,9 @@ func run(p *rule.Pass) {
 				continue
 			}
 			region, fn, ok := r.Region()
+			if ok && (repeats(r) || connectsAgain(r)) {
+				handles(p, r, region, fn, seen)
+			}
 			if !ok || !repeats(r) {
 				continue
 			}
@@ -46,6 +49,7 @@ func run(p *rule.Pass) {
 				}
 			}
 			leaks(p, r, region, fn, seen)
+			dropped(p, r, seen)
 		}
 		for _, r := range p.Retries.Loops(f) {
 			// Whatever leads to the next turn, an answer that is asked for again stays open.

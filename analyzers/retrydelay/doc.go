@@ -10,7 +10,8 @@
 // a product or a power that overflows after enough attempts, because the cap
 // comes too late, also in a function of another package; jitter that is cut off by integer conversion, or by the cap because it is
 // added to a delay that is capped already; a delay of a second or
-// more after the last attempt; a delay that nothing sets back after a success;
+// more after the last attempt, or of any length where a test is there to leave it out and comes out the same
+// in each turn; a delay or a policy that nothing sets back after a success;
 // numbers without a unit, which are nanoseconds; policies that count from their
 // making and are made once for many calls; policies with a state that all
 // requests share, or goroutines that a loop starts; policies that end by themselves in

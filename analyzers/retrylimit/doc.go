@@ -9,7 +9,8 @@
 // another package of the project, and where a library's zero means "no limit"; functions that call themselves
 // after each failure without counting, directly or by way of another function,
 // as after a new login; and defer statements in a retry's loop,
-// which pile up until the function returns; and loops that send a request again
+// which pile up until the function returns; errors that an endless
+// retry adds to those before; and loops that send a request again
 // for as long as the answer is a refusal, such as 401. It also reports the reverse: a
 // back-off of Kubernetes whose steps are meant never to run out, and which ends
 // when its delay reaches the cap.

@@ -13,10 +13,13 @@ import (
 )
 
 // A Leak is an HTTP response whose body is still open when the next run of a
-// region begins, so that each run keeps a connection busy.
+// region begins, so that each run keeps a connection busy, or a connection or
+// handle that nobody closes.
 type Leak struct {
 	Node *ast.CallExpr // the call that returns the response
 	Var  *types.Var
+	// Handed: it is returned together with an error, to who forgets it.
+	Handed bool
 	// At is the call in the region through which it happens: Node, or the call
 	// of a function of this package.
 	At *ast.CallExpr
@@ -28,10 +31,29 @@ type Leak struct {
 // way that leads to its next run. A response that is nil because the call
 // failed, one that is returned, kept or handed on is not among them.
 func (f *Finder) Responses(n ast.Node, fn *code.Func) []*Leak {
+	return f.leaks(n, fn, func(r *region) []*Leak { return f.openResponses(r, false) })
+}
+
+// Dropped returns the responses that the closure of a driver returns together
+// with a new error, where the driver forgets what comes with one.
+func (f *Finder) Dropped(fn *code.Func) []*Leak {
+	r := f.regionOf(fn.Node, fn)
+	if r.fn == nil {
+		return nil
+	}
+	return f.openResponses(r, true)
+}
+
+// leaks returns what own finds in a region, and in the functions that it calls.
+func (f *Finder) leaks(n ast.Node, fn *code.Func, own func(*region) []*Leak) []*Leak {
 	r := f.regionOf(n, fn)
 	if r.fn == nil {
 		return nil
 	}
+	return append(own(r), f.calleeLeaks(r, own)...)
+}
+
+func (f *Finder) openResponses(r *region, dropped bool) []*Leak {
 	var out []*Leak
 	for _, call := range r.fn.Calls() {
 		if !code.Within(call, r.node) || !f.givesResponse(call) {
@@ -41,7 +63,7 @@ func (f *Finder) Responses(n ast.Node, fn *code.Func) []*Leak {
 		if !ok || len(as.Rhs) != 1 {
 			continue
 		}
-		p := &leakPath{f: f, r: r, as: as, seen: make(map[*cfg.Block]bool)}
+		p := &leakPath{f: f, r: r, as: as, dropped: dropped, seen: make(map[*cfg.Block]bool)}
 		for _, l := range as.Lhs {
 			v := f.p.VarOf(l)
 			if v == nil {
@@ -56,10 +78,10 @@ func (f *Finder) Responses(n ast.Node, fn *code.Func) []*Leak {
 		}
 		if p.resp != nil && !p.resp.IsField() && p.leaks() {
 			c := f.p.CalleeOf(call)
-			out = append(out, &Leak{Node: call, Var: p.resp, At: call, Via: []facts.Frame{f.frame(call, f.callName(c))}})
+			out = append(out, &Leak{Node: call, Var: p.resp, At: call, Via: []facts.Frame{f.frame(call, f.callName(c))}, Handed: dropped})
 		}
 	}
-	return append(out, f.calleeLeaks(r)...)
+	return out
 }
 
 func (f *Finder) callName(c api.Callee) string {
@@ -71,7 +93,7 @@ func (f *Finder) callName(c api.Callee) string {
 
 // calleeLeaks returns the responses that functions of the package leave open
 // when they fail, and that the region calls.
-func (f *Finder) calleeLeaks(r *region) []*Leak {
+func (f *Finder) calleeLeaks(r *region, own func(*region) []*Leak) []*Leak {
 	if f.depth > 3 {
 		return nil
 	}
@@ -92,7 +114,7 @@ func (f *Finder) calleeLeaks(r *region) []*Leak {
 			if !f.repeats(r, call) {
 				continue
 			}
-			for _, l := range f.Responses(g.Node, g) {
+			for _, l := range f.leaks(g.Node, g, own) {
 				c := *l
 				c.At = call
 				c.Via = append([]facts.Frame{f.frame(call, g.Name())}, l.Via...)
@@ -124,6 +146,10 @@ type leakPath struct {
 	resp *types.Var
 	err  *types.Var
 	seen map[*cfg.Block]bool
+	// uses, if set, tells the nodes after which somebody else may close it.
+	uses func(ast.Node) bool
+	// dropped: only a return of the response together with a new error counts.
+	dropped bool
 }
 
 func (p *leakPath) leaks() bool {
@@ -146,7 +172,10 @@ func (p *leakPath) walk(b *cfg.Block, i int) bool {
 	for ; i < len(b.Nodes); i++ {
 		n := b.Nodes[i]
 		if ret, ok := n.(*ast.ReturnStmt); ok {
-			return !p.f.closesVar(ret, p.resp, 0) && p.returnLeaks(ret)
+			if p.dropped {
+				return p.handsError(ret)
+			}
+			return !p.closes(ret) && p.returnLeaks(ret)
 		}
 		if p.ends(n) {
 			return false
@@ -174,6 +203,28 @@ func (p *leakPath) walk(b *cfg.Block, i int) bool {
 		}
 	}
 	return false
+}
+
+// handsError reports whether a return hands out the response together with an
+// error that is made there.
+func (p *leakPath) handsError(ret *ast.ReturnStmt) bool {
+	if len(ret.Results) < 2 || p.f.p.VarOf(ret.Results[0]) != p.resp {
+		return false
+	}
+	call, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	c := p.f.p.CalleeOf(call)
+	if c.Func == nil || !api.MakesError(c.Key) {
+		return false
+	}
+	for _, a := range call.Args {
+		if code.IsError(p.f.p.TypeOf(a)) {
+			return false // which may be marked, or the failure of the call
+		}
+	}
+	return true
 }
 
 // returnLeaks reports whether a return leads to another run and forgets the response.
@@ -208,7 +259,14 @@ func (p *leakPath) reassigned(at ast.Node) bool {
 
 // ends reports whether a statement closes the response or hands it to someone
 // who may.
-func (p *leakPath) ends(n ast.Node) bool { return p.f.closesVar(n, p.resp, 0) || p.handsOn(n) }
+func (p *leakPath) ends(n ast.Node) bool { return p.closes(n) || p.handsOn(n) }
+
+func (p *leakPath) closes(n ast.Node) bool {
+	if p.uses != nil {
+		return p.uses(n)
+	}
+	return p.f.closesVar(n, p.resp, 0)
+}
 
 // handsOn reports whether the response itself (not one of its fields) is
 // returned, stored or assigned to another variable.
