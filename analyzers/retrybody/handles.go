@@ -44,9 +44,9 @@ func dropped(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
 		}
 		seen[l.Node] = true
 		p.Report(rule.Finding{
-			Node:    l.Node,
+			Node:    l.Ret,
 			Message: fmt.Sprintf("response %s is returned together with an error, and %s forgets what comes with an error that it repeats: the body stays open, and each attempt (%s) keeps a connection busy; close it before the error is returned", l.Var.Name(), r.Name(), r.Times()),
-			Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
+			Related: []rule.Related{{Node: l.Node, Message: "it comes from here"}, {Node: r.Node, Message: "what runs it again"}},
 		})
 	}
 }

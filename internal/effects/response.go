@@ -18,8 +18,8 @@ import (
 type Leak struct {
 	Node *ast.CallExpr // the call that returns the response
 	Var  *types.Var
-	// Handed: it is returned together with an error, to who forgets it.
-	Handed bool
+	// Ret is the return that hands it out together with an error, for Dropped.
+	Ret *ast.ReturnStmt
 	// At is the call in the region through which it happens: Node, or the call
 	// of a function of this package.
 	At *ast.CallExpr
@@ -78,7 +78,7 @@ func (f *Finder) openResponses(r *region, dropped bool) []*Leak {
 		}
 		if p.resp != nil && !p.resp.IsField() && p.leaks() {
 			c := f.p.CalleeOf(call)
-			out = append(out, &Leak{Node: call, Var: p.resp, At: call, Via: []facts.Frame{f.frame(call, f.callName(c))}, Handed: dropped})
+			out = append(out, &Leak{Node: call, Var: p.resp, At: call, Via: []facts.Frame{f.frame(call, f.callName(c))}, Ret: p.ret})
 		}
 	}
 	return out
@@ -150,6 +150,7 @@ type leakPath struct {
 	uses func(ast.Node) bool
 	// dropped: only a return of the response together with a new error counts.
 	dropped bool
+	ret     *ast.ReturnStmt
 }
 
 func (p *leakPath) leaks() bool {
@@ -224,6 +225,7 @@ func (p *leakPath) handsError(ret *ast.ReturnStmt) bool {
 			return false // which may be marked, or the failure of the call
 		}
 	}
+	p.ret = ret
 	return true
 }
 

@@ -12,12 +12,12 @@ import (
 // The library drops what comes with an error.
 func drops(ctx context.Context, url string) (*http.Response, error) {
 	return backoff.Retry(ctx, func() (*http.Response, error) {
-		resp, err := http.Get(url) // want `response resp is returned together with an error, and backoff.Retry forgets`
+		resp, err := http.Get(url)
 		if err != nil {
 			return resp, err
 		}
 		if resp.StatusCode >= 500 {
-			return resp, fmt.Errorf("busy: %s", resp.Status)
+			return resp, fmt.Errorf("busy: %s", resp.Status) // want `response resp is returned together with an error, and backoff.Retry forgets`
 		}
 		return resp, nil
 	}, backoff.WithMaxTries(5))
@@ -27,12 +27,12 @@ func drops(ctx context.Context, url string) (*http.Response, error) {
 type client struct{ url string }
 
 func (c *client) once() (*http.Response, error) {
-	resp, err := http.Get(c.url) // want `response resp is returned together with an error`
+	resp, err := http.Get(c.url)
 	if err != nil {
 		return nil, err
 	}
 	if resp.StatusCode != http.StatusOK {
-		return resp, fmt.Errorf("busy: %s", resp.Status)
+		return resp, fmt.Errorf("busy: %s", resp.Status) // want `response resp is returned together with an error`
 	}
 	return resp, nil
 }
