@@ -47,6 +47,7 @@
 // # What it does not report
 //
 //   - Sums of which a part is not known.
+//   - Sums that exceed the deadline by no more than a twentieth: the end of the last attempt is all that is cut off.
 //   - Delays of many attempts under a deadline: it is there to end them.
 //   - A limit that is looked at between attempts only, where a caller that is not in sight, or
 //     one of those that are, may put a limit on the operation's context.

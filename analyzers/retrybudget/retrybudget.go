@@ -63,7 +63,7 @@ func tooLong(p *rule.Pass, r *retry.Retry) bool {
 		return false
 	}
 	in, ok := deadline(p, r)
-	if !ok || worst.Total <= in.limit {
+	if !ok || fits(worst.Total, in.limit) {
 		return false
 	}
 	p.Report(rule.Finding{
@@ -73,6 +73,11 @@ func tooLong(p *rule.Pass, r *retry.Retry) bool {
 	})
 	return true
 }
+
+// fits reports whether what is needed goes into a limit, or exceeds it by so
+// little that only the end of the last attempt is cut off: four attempts of 5 s
+// under a limit of 20 s were counted out, without the pauses between them.
+func fits(need, limit time.Duration) bool { return need <= limit+limit/20 }
 
 // fewAttempts is how many attempts may have been counted out: of a larger number
 // nobody expects that all are made, the deadline is what ends them.
@@ -325,7 +330,7 @@ func called(p *rule.Pass, f *code.Func) {
 				continue
 			}
 			need := time.Duration(rt.Attempts)*rt.PerAttempt + rt.Delays
-			if need <= in.limit || rt.Total > 0 && rt.Total <= in.limit || need < rt.PerAttempt {
+			if fits(need, in.limit) || rt.Total > 0 && rt.Total <= in.limit || need < rt.PerAttempt {
 				continue
 			}
 			delays := ""

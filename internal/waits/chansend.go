@@ -175,7 +175,7 @@ func (f *Finder) totalSends(cl *chanClass, m chanMake) count {
 			if g == m.fn && len(loops) > 0 {
 				loops = outside(loops, m.call)
 			}
-			if f.leavesAfter(o.node) {
+			if f.leavesAfter(o.node) || f.firstOnly(o.node) {
 				loops = nil
 			}
 			if len(loops) > 0 {
@@ -302,7 +302,7 @@ func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room co
 	}
 	if exit := search.from(m.fn, at); exit != nil {
 		why := fmt.Sprintf("nothing receives from it once %s has left at %s", m.fn.Name(), f.where(exit))
-		if n, k := total.n, room.n; search.need > 1 || k > 0 {
+		if n, k := total.n, room.n; total.k == 0 && (search.need > 1 || k > 0) {
 			why = fmt.Sprintf("%d values are sent, there is room for %d, and %s may leave at %s before it has received the rest", n, k, m.fn.Name(), f.where(exit))
 		}
 		v := verdict{stuck: true, why: why, at: exit}

@@ -3,6 +3,7 @@ package waits
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"github.com/faultlint/faultlint/internal/code"
 )
@@ -55,4 +56,56 @@ func (f *Finder) ofPackage(e ast.Expr) bool {
 	}
 	v := f.p.VarOf(e)
 	return v != nil && v.Parent() == f.p.Types.Scope()
+}
+
+// firstOnly reports whether a node in a loop is for the first turn that comes to
+// it alone: it stands under a flag that is not set yet, and is set there.
+func (f *Finder) firstOnly(n ast.Node) bool {
+	for up := f.p.Parent(n); up != nil; up = f.p.Parent(up) {
+		switch s := up.(type) {
+		case *ast.FuncLit, *ast.FuncDecl, *ast.ForStmt, *ast.RangeStmt:
+			return false
+		case *ast.IfStmt:
+			if code.Within(n, s.Body) && f.setsFlag(s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// setsFlag reports whether the body of an if turns over a flag that its
+// condition asks for: if ok && !told { told = true; … }.
+func (f *Finder) setsFlag(s *ast.IfStmt) bool {
+	asked := make(map[*types.Var]string) // the value that ends it
+	var ask func(e ast.Expr)
+	ask = func(e ast.Expr) {
+		switch e := ast.Unparen(e).(type) {
+		case *ast.BinaryExpr:
+			if e.Op == token.LAND {
+				ask(e.X)
+				ask(e.Y)
+			}
+		case *ast.UnaryExpr:
+			if v := f.p.VarOf(e.X); e.Op == token.NOT && v != nil {
+				asked[v] = "true"
+			}
+		case *ast.Ident:
+			if v := f.p.VarOf(e); v != nil {
+				asked[v] = "false"
+			}
+		}
+	}
+	ask(s.Cond)
+	for _, st := range s.Body.List {
+		as, ok := st.(*ast.AssignStmt)
+		if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 {
+			continue
+		}
+		id, ok := as.Rhs[0].(*ast.Ident)
+		if v := f.p.VarOf(as.Lhs[0]); ok && v != nil && asked[v] == id.Name {
+			return true
+		}
+	}
+	return false
 }

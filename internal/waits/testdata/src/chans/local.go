@@ -545,3 +545,42 @@ func semaphore(ctx context.Context, items []int) {
 	}
 	wg.Wait()
 }
+
+// A flag lets one turn of the loop send.
+func firstLine(ctx context.Context, in []int) int {
+	ch := make(chan int, 1)
+	go func() {
+		told := false
+		for _, i := range in {
+			v, err := do(ctx, i)
+			if err == nil && !told {
+				told = true
+				ch <- v
+			}
+		}
+	}()
+	select { // want `select: param 0 of firstLine`
+	case v := <-ch:
+		return v
+	case <-ctx.Done():
+		return 0
+	}
+}
+
+// Without it each turn does.
+func anyLine(ctx context.Context, in []int) int {
+	ch := make(chan int, 1)
+	go func() {
+		for _, i := range in {
+			if v, err := do(ctx, i); err == nil {
+				ch <- v // want `send on ch: none proven abandoned loop because nothing receives from it once anyLine has left`
+			}
+		}
+	}()
+	select { // want `select: param 0 of anyLine`
+	case v := <-ch:
+		return v
+	case <-ctx.Done():
+		return 0
+	}
+}
