@@ -31,6 +31,7 @@ func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		early(p, f)
 		goes(p, f)
+		later(p, f)
 		inField(p, f)
 		f.Inspect(func(n ast.Node) bool {
 			if s, ok := n.(*ast.IfStmt); ok {

@@ -26,6 +26,8 @@
 //   - what a goroutine does under a context that the deferred cancel of the
 //     function which starts it ends at once, because the function has nothing to
 //     wait for after the start;
+//   - what a schedule or a timer runs after the function that has added it, under
+//     a context which the deferred cancel of that function ends;
 //   - a deferred Shutdown or Flush under the context that a signal ends, when the
 //     work before it goes on until that signal;
 //   - what a function given to context.AfterFunc does under the context whose

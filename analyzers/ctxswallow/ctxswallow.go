@@ -32,6 +32,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		kinds(p, f)
+		seqs(p, f)
 		if !tellsResult(p, f) && !onlyError(f) {
 			continue
 		}

@@ -30,6 +30,8 @@
 //     context is over, followed by the return of that work's error;
 //   - a loop that is left, as if it had been told to stop, at the error of a call
 //     which cancels or limits a context of its own;
+//   - an iterator over a list that gives an error beside each item and stops without
+//     one when the context is over;
 //   - a cancelled call that is given the name of an answer: ErrNotFound for
 //     what was never asked;
 //   - the end of a context that is called the end of what there is: io.EOF, ErrDone;

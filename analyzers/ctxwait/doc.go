@@ -25,8 +25,11 @@
 // shuts down, and a handler that waits for the events of a subscription which
 // only its own deferred call drops, so that the client's leaving ends nothing.
 //
-// A mutex whose Unlock the function returns is reported as well: it is held for
-// as long as the caller likes, and who waits for it cannot leave.
+// A mutex whose Unlock the function returns, or a literal that calls it, is
+// reported as well: it is held for as long as the caller likes, and who waits for
+// it cannot leave. So is a select that waits for a goroutine's success and for the
+// end of a context, if the goroutine tells of a failure by nothing but cancelling
+// another one that was made from it.
 //
 // Two waits that look as if they ended are reported too: a sync.Cond that a
 // context's end wakes without holding the lock (the call can come between the

@@ -69,10 +69,13 @@ func handedOut(p *rule.Pass, f *code.Func, lock ast.Expr, give string) ast.Node 
 // a lock back that f has taken: the lock itself, or all of those that f has put
 // into a slice.
 func releases(p *rule.Pass, f *code.Func, taken *ast.CallExpr, lock ast.Expr, give string) ast.Node {
-	if p.Code.LoopAround(taken) != nil && putIn(p, f, taken, lock) == nil || givenBack(p, f, lock, give) {
+	held := putIn(p, f, taken, lock)
+	if p.Code.LoopAround(taken) != nil && held == nil || givenBack(p, f, lock, give) {
 		return nil
 	}
-	held := putIn(p, f, taken, lock)
+	if !code.ReturnsError(f.Sig) {
+		return nil // it has no way to say that it has given up
+	}
 	var out ast.Node
 	f.Inspect(func(n ast.Node) bool {
 		ret, ok := n.(*ast.ReturnStmt)

@@ -85,3 +85,10 @@ func (s *lockers) try(ctx context.Context, name string) (func(), bool) {
 	}
 	return l.Unlock, true
 }
+
+// The context is for what is written down.
+func (s *lockers) traced(ctx context.Context, name string) func() {
+	l := s.of(name)
+	l.Lock()
+	return func() { l.Unlock() }
+}
