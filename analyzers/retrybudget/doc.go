@@ -51,7 +51,9 @@
 //   - Delays of many attempts under a deadline: it is there to end them.
 //   - A limit that is looked at between attempts only, where a caller that is not in sight, or
 //     one of those that are, may put a limit on the operation's context.
-//   - Retries whose limit per attempt depends on what is left.
+//   - Retries whose limit per attempt depends on what is left, or that look at it before the next
+//     attempt beside a deadline that cuts a running one.
+//   - Attempts that are repeated after an answer only, with a limit as long as the deadline of all.
 //   - Retries outside of a request's path that stop at their context's end.
 //
 // # Options

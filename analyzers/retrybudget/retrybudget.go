@@ -39,12 +39,13 @@ func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		called(p, f)
 		for _, r := range p.Retries.In(f) {
-			if r.Kind == retry.Self || !r.AfterFailure() && !r.Poll || r.ClosureParam != nil {
+			bears := r.OnSuccess == retry.Either && !r.Items && !r.Periodic // a poll that bears errors
+			if r.Kind == retry.Self || !r.AfterFailure() && !r.Poll && !bears || r.ClosureParam != nil {
 				continue
 			}
 			switch {
 			case longer(p, r):
-			case r.Poll:
+			case !r.AfterFailure():
 			case tooLong(p, r):
 			case delaysTooLong(p, r):
 			case betweenOnly(p, r):
@@ -59,11 +60,11 @@ func run(p *rule.Pass) {
 // tooLong reports a worst case that does not fit into the deadline in force.
 func tooLong(p *rule.Pass, r *retry.Retry) bool {
 	worst, ok := retry.WorstCase(r)
-	if !ok || r.Outer != nil && r.OnTimeout { // the order is wrong then, see retrytimeout
+	if !ok || r.Watched || r.Outer != nil && r.OnTimeout { // the order is wrong then, see retrytimeout
 		return false
 	}
 	in, ok := deadline(p, r)
-	if !ok || fits(worst.Total, in.limit) {
+	if !ok || fits(worst.Total, in.limit) || worst.Attempt >= in.limit && quickOnly(r) {
 		return false
 	}
 	p.Report(rule.Finding{
@@ -78,6 +79,14 @@ func tooLong(p *rule.Pass, r *retry.Retry) bool {
 // little that only the end of the last attempt is cut off: four attempts of 5 s
 // under a limit of 20 s were counted out, without the pauses between them.
 func fits(need, limit time.Duration) bool { return need <= limit+limit/20 }
+
+// quickOnly reports whether only an answer leads to another attempt: one that
+// hangs is never repeated, and its limit says nothing about the others.
+func quickOnly(r *retry.Retry) bool {
+	return r.Guard.Class == facts.ErrStatus && !slices.ContainsFunc(r.Guard.Tests, func(t retry.Test) bool {
+		return t.Back && (t.Ctx || t.Class == facts.ErrTimeout || t.Class == facts.ErrAny)
+	})
+}
 
 // fewAttempts is how many attempts may have been counted out: of a larger number
 // nobody expects that all are made, the deadline is what ends them.

@@ -12,6 +12,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 )
@@ -189,6 +190,13 @@ func driving(p *rule.Pass, r *retry.Retry) []ast.Expr {
 			continue
 		}
 		out = append(out, c.Ctx)
+	}
+	if len(out) == 0 && r.Guard.Class == facts.ErrAny && !slices.ContainsFunc(r.Guard.Tests, func(t retry.Test) bool { return t.Ctx }) {
+		for _, d := range r.Delays {
+			if d.Through != nil && d.ObeysCtx == api.Yes && d.Ctx != nil {
+				out = append(out, d.Ctx)
+			}
+		}
 	}
 	return out
 }

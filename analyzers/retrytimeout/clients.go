@@ -94,8 +94,8 @@ func setLater(p *rule.Pass, lhs, rhs ast.Expr, at ast.Node) {
 // judge reports the limit of a client around a transport that retries, r, if
 // it is sized for one attempt.
 func judge(p *rule.Pass, at ast.Node, limit ast.Expr, r *retry.Retry) {
-	if r == nil {
-		return
+	if r == nil || r.Hedge {
+		return // copies sent at the same time, none waits for the end of another
 	}
 	whole := durations.Eval(p.Code, limit)
 	if most, ok := whole.Max(); ok {

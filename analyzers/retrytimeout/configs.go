@@ -17,11 +17,13 @@ import (
 // configs reports nestings that are written down in a configuration: policies
 // in the wrong order, and service configs.
 func configs(p *rule.Pass) {
+	written := false
 	for _, f := range p.Funcs() {
 		for _, call := range f.Calls() {
 			s := p.Table.Setting(p.Code.CalleeOf(call).Key)
 			if s != nil && s.Knob == api.KnobServiceConfig && s.Arg < len(call.Args) {
 				serviceConfig(p, call, call.Args[s.Arg])
+				written = written || p.Code.Info.Types[call.Args[s.Arg]].Value == nil
 			}
 			chain(p, p.Retries.Wrappers(call))
 			chain(p, p.Retries.Decorators(call))
@@ -29,6 +31,9 @@ func configs(p *rule.Pass) {
 		for _, r := range p.Retries.In(f) {
 			order(p, r)
 		}
+	}
+	if written {
+		methodConfigs(p)
 	}
 }
 
@@ -132,6 +137,12 @@ func serviceConfig(p *rule.Pass, call *ast.CallExpr, arg ast.Expr) {
 				Node:    call,
 				Message: fmt.Sprintf("the timeout of %s in this service config is the deadline of the whole call, not of one attempt: when it is exceeded none of the %d attempts is left, and retrying DEADLINE_EXCEEDED does nothing; size it for all attempts, and limit one attempt by a per-try timeout in an interceptor", m.Timeout, m.RetryPolicy.MaxAttempts),
 			})
+			return
+		}
+		policy := backoff{attempts: m.RetryPolicy.MaxAttempts, factor: m.RetryPolicy.BackoffMultiplier}
+		policy.initial, _ = time.ParseDuration(m.RetryPolicy.InitialBackoff)
+		policy.most, _ = time.ParseDuration(m.RetryPolicy.MaxBackoff)
+		if policy.spent(p, call, timeout) {
 			return
 		}
 	}

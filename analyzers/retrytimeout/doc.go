@@ -15,7 +15,9 @@
 // that of the attempt's own limit as well), which end the retry with the first
 // timeout; waits between attempts under the context of the attempt before; a
 // limit of one attempt that is as long as that of all; limits of a client
-// around a transport that retries; and policies,
+// around a transport that retries; a policy's limit on one attempt that the function
+// inside does not hear of; a service config whose timeout the pauses between the
+// attempts use up; and policies,
 // interceptors and functions put around a call in the wrong order.
 //
 // # Why it hurts
@@ -57,6 +59,7 @@
 //
 // # What it does not report
 //
+//   - Hedges, which send a second request while the first is under way.
 //   - A deadline for all attempts beside a limit for each.
 //   - A shared deadline where no test says that timeouts are repeated: a loop that goes on after
 //     any error may mean the deadline for all of its attempts.

@@ -50,6 +50,7 @@ func run(p *rule.Pass) {
 			case ownTested(p, r):
 			case ownPause(p, r):
 			case otherCtx(p, r):
+			case unheard(p, r):
 			case shared(p, r):
 			case same(p, r):
 			}
@@ -227,6 +228,9 @@ func deadlineRetried(r *retry.Retry) bool {
 func inSight(p *rule.Pass, r *retry.Retry) bool {
 	if len(r.Ops) == 0 {
 		return r.Closure != nil
+	}
+	if r.ClosureParam != nil {
+		return givenInSight(p, r)
 	}
 	for _, op := range r.Ops {
 		fn := p.Code.Callee(op)

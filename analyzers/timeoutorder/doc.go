@@ -15,7 +15,11 @@
 // http.Client with the context made for that one request; and the time to
 // connect, or to wait for the answer, with the time for the whole request, the
 // latter also through variables and the transports that are put around; a
-// context's limit with a shorter one that the same function set before; the limit
+// context's limit with a shorter one that the same function set before; the time a
+// queue waits for an acknowledgement (JetStream's AckWait) with what the handling of
+// a message may take; a deadline with the time for which a client that does not look
+// at deadlines waits for an answer (go-redis without ContextTimeoutEnabled); a step
+// under a deadline that the step before, as a test of its error says, has used up; the limit
 // on one attempt of a Temporal activity with what the activity may take, and with
 // the limit on all attempts.
 //
@@ -48,6 +52,8 @@
 //   - Handlers behind a middleware that limits their time, or may do so.
 //   - Handlers of a package that sets write deadlines for single responses.
 //   - Limits that are not known as numbers.
+//   - Queues that a package tells that the work goes on (InProgress), or whose messages it
+//     acknowledges before the work, or hands to another package.
 //   - A transport in a variable that more than one client uses, and the time to connect in it.
 //   - A context around several calls, or a limit that is only a little longer
 //     than the one that is reached first.

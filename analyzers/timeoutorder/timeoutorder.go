@@ -52,7 +52,10 @@ func run(p *rule.Pass) {
 		}
 		unreached(p, f)
 		shadowed(p, f)
+		spent(p, f)
 	}
+	unheard(p)
+	acks(p)
 }
 
 // perTry reports a client that retries inside with a limit for one attempt

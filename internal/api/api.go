@@ -164,6 +164,11 @@ const (
 	KnobServiceConfig      // a gRPC service config, in JSON
 	KnobRetryUnless        // says which errors are not retried
 	KnobDedup              // a key, condition or mode that makes a repeat harmless
+	KnobAckWait            // how long a queue waits for a message to be acknowledged before it delivers it again
+	KnobAckSteps           // a list of such times, which takes the place of KnobAckWait
+	KnobDeliveries         // how often a message is delivered
+	KnobAck                // acknowledges a message
+	KnobAckExtend          // tells the queue that the work on a message goes on
 )
 
 // ZeroMeans says what a setting of zero does.
@@ -243,6 +248,7 @@ type Call struct {
 	Bound    time.Duration // own default limit; 0 = none
 	BoundArg int           // 1 + index of an argument that limits the wait; 0 = none (net.DialTimeout: 3)
 	BoundIn  string        // the limit is in this field of argument BoundArg, a struct
+	Heard    string        // without this option of its client a context's deadline does not end the wait for an answer
 	Unheard  string        // a limit of zero is none, and then no context ends it either unless the client's options set this field: redis.Options.ContextTimeoutEnabled
 	OffBy    string        // the client's option that, if negative, switches its limits off; then too
 	BoundOpt string        // key of an option that does what How says, where it is given: ldap.DialWithDialer
@@ -465,4 +471,5 @@ const (
 	TraitFile                 // a file: reads and writes end by themselves
 	TraitSame                 // the result has the traits of argument Of: bufio.NewReader
 	TraitNext                 // runs what is behind a middleware: a function, or a type of functions
+	TraitMessage              // a message that a queue delivers again unless it is acknowledged in time
 )

@@ -40,7 +40,7 @@ func libMessaging() Rows {
 			{Fn: []string{"(" + nats + "KeyValue).{Get,Put,PutString,Create,Update,Delete,Purge,Keys,ListKeys}"}, Kind: WaitNet, Bound: 5 * sec, Fix: FixRewrite, How: "use the jetstream package, whose KeyValue takes a context"},
 			{Fn: []string{jstr + "Publisher).{Publish,PublishMsg}", jstr + "KeyValue).{Get,Put,PutString,Create,Update,Delete,Purge,Keys,Watch}", jstr + "StreamManager).{CreateStream,UpdateStream,Stream,DeleteStream,CreateOrUpdateStream}", jstr + "StreamConsumerManager).{CreateConsumer,CreateOrUpdateConsumer,Consumer,DeleteConsumer}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{jstr + "Consumer).{Fetch,FetchBytes,FetchNoWait}"}, Never: true, Note: "the wait is where the batch's channel is received from"},
-			{Fn: []string{jstr + "Consumer).Next"}, Kind: WaitRecv, Bound: 30 * sec, Fix: FixAdapt, How: "add jetstream.FetchMaxWait or FetchContext"},
+			{Fn: []string{jstr + "Consumer).Next"}, Kind: WaitRecv, Ctx: CtxIn{Kind: CtxOption, Key: "github.com/nats-io/nats.go/jetstream.FetchContext"}, Obeys: Yes, Bound: 30 * sec, Fix: FixAdapt, How: "add jetstream.FetchMaxWait or FetchContext"},
 			{Fn: []string{jstr + "MessagesContext).Next"}, Kind: WaitRecv, Fix: FixRewrite, How: "call Stop from context.AfterFunc"},
 
 			{Fn: []string{rabbit + "Channel).{Publish,PublishWithDeferredConfirm,Consume}"}, Kind: WaitNet, Twin: "$WithContext", Fix: FixAdapt, How: "use the form with a context"},
@@ -100,6 +100,9 @@ func libMessaging() Rows {
 			{Fn: []string{"(github.com/ThreeDotsLabs/watermill/message.Publisher).Publish"}, Kind: EffectWrite, What: "publishes the message", Safe: "a message UUID made before the first attempt, and the Deduplicator middleware"},
 			{Fn: []string{"(*github.com/nsqio/go-nsq.Producer).{Publish,MultiPublish,DeferredPublish}"}, Kind: EffectWrite, What: "publishes the message", Safe: none},
 		},
+		Types: []TypeTrait{
+			{Type: []string{"github.com/nats-io/nats.go/jetstream.Msg", "github.com/nats-io/nats.go.Msg"}, Trait: TraitMessage},
+		},
 		Settings: []Setting{
 			{Fn: []string{"go.temporal.io/sdk/workflow.WithActivityOptions"}, Knob: KnobPolicy, Arg: 1},
 			{Field: []string{"go.temporal.io/sdk/internal.ActivityOptions.RetryPolicy"}, Knob: KnobPolicy},
@@ -110,6 +113,13 @@ func libMessaging() Rows {
 			{Fn: []string{nats + "RetryAttempts", "github.com/nats-io/nats.go/jetstream.WithRetryAttempts"}, Knob: KnobRetries, DefaultN: 2},
 			{Fn: []string{nats + "RetryWait", "github.com/nats-io/nats.go/jetstream.WithRetryWait"}, Knob: KnobDelay, Default: 250 * ms},
 			{Fn: []string{"github.com/nats-io/nats.go/jetstream.FetchMaxWait"}, Knob: KnobWhole},
+			{Field: []string{"github.com/nats-io/nats.go{,/jetstream}.ConsumerConfig.AckWait"}, Knob: KnobAckWait, Zero: ZeroDefault, Note: "30s by default"},
+			{Fn: []string{nats + "AckWait"}, Knob: KnobAckWait},
+			{Field: []string{"github.com/nats-io/nats.go{,/jetstream}.ConsumerConfig.BackOff"}, Knob: KnobAckSteps},
+			{Fn: []string{nats + "BackOff"}, Knob: KnobAckSteps},
+			{Field: []string{"github.com/nats-io/nats.go{,/jetstream}.ConsumerConfig.MaxDeliver"}, Knob: KnobDeliveries},
+			{Fn: []string{jstr + "Msg).{Ack,DoubleAck}", "(*" + nats + "Msg).{Ack,AckSync}"}, Knob: KnobAck, Arg: -1},
+			{Fn: []string{jstr + "Msg).InProgress", "(*" + nats + "Msg).InProgress"}, Knob: KnobAckExtend, Arg: -1},
 			{Fn: []string{nats + "Context"}, Knob: KnobCtx},
 			{Field: []string{"github.com/{rabbitmq/amqp091-go,streadway/amqp}.Config.Heartbeat"}, Knob: KnobIdle, Default: 10 * sec},
 			{Field: []string{"go.temporal.io/sdk/internal.ActivityOptions.StartToCloseTimeout"}, Knob: KnobAttempt},

@@ -190,7 +190,7 @@ func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
 			return true
 		}
 	}
-	if x.elapsedTest(cond) != nil {
+	if x.elapsedTest(r.Body, cond) != nil {
 		return true
 	}
 	ctx := false

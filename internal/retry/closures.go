@@ -382,6 +382,8 @@ func (x *Finder) fact(r *Retry) facts.Retry {
 	if r.Total != nil {
 		if n, ok := r.Total.Value.Max(); ok && n > 0 {
 			f.Total = durationOf(n)
+		} else if !r.Total.Between {
+			f.PerAttempt = 0 // a limit cuts the attempts, and it is not known when
 		}
 		f.Between = r.Total.Between
 	}

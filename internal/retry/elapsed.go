@@ -22,17 +22,21 @@ func (x *Finder) timeTests(r *Retry) {
 			if s.clause != nil {
 				lim = x.timerLimit(o, s.clause)
 			} else if s.cond != nil {
-				lim = x.elapsedTest(s.cond)
+				lim = x.elapsedTest(r.Body, s.cond)
 			}
-			if lim != nil && r.Total == nil {
+			switch {
+			case lim == nil:
+			case r.Total == nil:
 				r.Total = lim
+			case !r.Total.Between && lim.Between:
+				r.Watched = true
 			}
 		}
 	}
 }
 
 // elapsedTest returns the limit in a test of the time passed.
-func (x *Finder) elapsedTest(cond ast.Expr) *Limit {
+func (x *Finder) elapsedTest(body ast.Node, cond ast.Expr) *Limit {
 	var lim *Limit
 	ast.Inspect(cond, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -56,16 +60,32 @@ func (x *Finder) elapsedTest(cond ast.Expr) *Limit {
 			key := x.p.CalleeOf(n).Key
 			if (key == "(time.Time).After" || key == "(time.Time).Before") && len(n.Args) == 1 {
 				sel := ast.Unparen(n.Fun).(*ast.SelectorExpr)
-				v, arg := x.untilDeadline(n.Args[0]), x.deadlineArg(n.Args[0])
-				if arg == nil {
-					v, arg = x.untilDeadline(sel.X), x.deadlineArg(sel.X)
+				lim = &Limit{Node: n, Between: true}
+				for _, e := range []ast.Expr{n.Args[0], sel.X} {
+					if arg := x.deadlineArg(e); arg != nil && lim.Arg == nil && !x.next(body, e) {
+						lim.Arg, lim.Value = arg, durations.Eval(x.p, arg)
+					}
 				}
-				lim = &Limit{Node: n, Arg: arg, Value: v, Between: true}
 			}
 		}
 		return lim == nil
 	})
 	return lim
+}
+
+// next reports whether a moment is that of the next attempt, and no deadline: it
+// is reckoned anew in each turn, time.Now().Add(wait).After(deadline).
+func (x *Finder) next(body ast.Node, e ast.Expr) bool {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		now, ok := ast.Unparen(sel.X).(*ast.CallExpr)
+		return ok && x.p.CalleeOf(now).Key == "time.Now"
+	}
+	origins := x.p.Origins(e)
+	return len(origins) == 1 && origins[0].Expr != nil && body != nil && code.Within(origins[0].Expr, body)
 }
 
 // holdsElapsed reports whether an expression is the time passed since

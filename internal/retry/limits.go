@@ -259,6 +259,9 @@ func (x *Finder) deadlineArg(e ast.Expr) ast.Expr {
 	if len(origins) != 1 {
 		return nil
 	}
+	if v := origins[0].Param; v != nil && origins[0].Def != nil {
+		return x.deadlineArg(x.onlyGiven(origins[0].Def.In, v))
+	}
 	call, ok := origins[0].Expr.(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 {
 		return nil
@@ -268,6 +271,20 @@ func (x *Finder) deadlineArg(e ast.Expr) ast.Expr {
 		return nil
 	}
 	return call.Args[0]
+}
+
+// onlyGiven returns what the only caller of a function gives for a parameter,
+// nil if there may be others.
+func (x *Finder) onlyGiven(f *code.Func, v *types.Var) ast.Expr {
+	if f == nil || f.Sig.Variadic() {
+		return nil
+	}
+	calls, complete := x.p.Callers(f)
+	i := f.ParamIndex(v)
+	if !complete || len(calls) != 1 || i < 0 || i >= len(calls[0].Args) || code.Within(calls[0], f.Node) {
+		return nil
+	}
+	return calls[0].Args[i]
 }
 
 // callLimit returns the limit that one call has by itself: set by the function

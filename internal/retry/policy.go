@@ -19,25 +19,26 @@ type policy struct {
 	until    token.Pos // what is set after it in the call's function comes too late; NoPos = all counts
 	attempts Count
 	// byDefault is the number without any setting.
-	byDefault api.Attempts
-	initial   durations.Value
-	delayAt   ast.Node
-	most      time.Duration
-	factor    float64
-	jitter    api.Tri
-	total     *Limit
-	attempt   *Limit
-	outer     *Limit // of a policy around the one that repeats
-	onTimeout bool   // timeouts are named among what is repeated
-	ctx       ast.Expr
-	on        facts.ErrClass
-	lost      bool // among what is repeated are failures whose outcome is unknown
-	onSet     bool
-	retryIf   *code.Func // the predicate on failures
-	shaped    bool       // the shape of the delays is known
-	unclear   bool       // something given is not in sight
-	explicit  bool       // the number of attempts is set in sight
-	seen      map[ast.Expr]bool
+	byDefault       api.Attempts
+	initial         durations.Value
+	delayAt         ast.Node
+	most            time.Duration
+	factor          float64
+	jitter          api.Tri
+	total           *Limit
+	attempt         *Limit
+	outer           *Limit // of a policy around the one that repeats
+	hedges, repeats bool   // policies of either kind were seen
+	onTimeout       bool   // timeouts are named among what is repeated
+	ctx             ast.Expr
+	on              facts.ErrClass
+	lost            bool // among what is repeated are failures whose outcome is unknown
+	onSet           bool
+	retryIf         *code.Func // the predicate on failures
+	shaped          bool       // the shape of the delays is known
+	unclear         bool       // something given is not in sight
+	explicit        bool       // the number of attempts is set in sight
+	seen            map[ast.Expr]bool
 }
 
 // driverPolicy reads what a call of a driver is given.
@@ -108,6 +109,9 @@ func (x *Finder) loopPolicy(r *Retry, d *api.Driver, call *ast.CallExpr) *policy
 
 // defaults takes over what a row says.
 func (p *policy) defaults(d *api.Driver, at ast.Node) {
+	if d.Kind == api.OpPolicy {
+		p.hedges, p.repeats = p.hedges || d.Hedge, p.repeats || !d.Hedge
+	}
 	if d.Attempts != api.AttemptsUnknown {
 		p.byDefault = d.Attempts
 		p.attempts = Count{N: d.Attempts, Node: at}

@@ -142,6 +142,9 @@ type Retry struct {
 	// Total limits all attempts together, nil if no such limit was found.
 	// What a caller's context may do is not counted.
 	Total *Limit
+	// Watched: the time that is left is looked at between attempts, beside a
+	// limit that cuts a running one.
+	Watched bool
 	// Restarting is a limit whose timer is made anew in each turn, so that it
 	// never sums up: case <-time.After(total) inside the loop. Nil if there is none.
 	Restarting *Limit

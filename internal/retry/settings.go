@@ -236,6 +236,7 @@ func (p *policy) apply(r *Retry) {
 	if p.attempt != nil && (r.PerAttempt == nil || !longerThan(p.attempt, r.PerAttempt)) {
 		r.PerAttempt = p.attempt // it cuts whatever the operation's own limit is
 	}
+	r.Hedge = r.Hedge || p.hedges && !p.repeats
 	r.Outer, r.OnTimeout, r.If = p.outer, p.onTimeout, p.retryIf
 	at := p.delayAt
 	if at == nil {

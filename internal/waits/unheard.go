@@ -128,6 +128,70 @@ func (f *Finder) madeWith(client ast.Expr, as func(*ast.CompositeLit) bool) bool
 	return len(origins) > 0
 }
 
+// Without returns the literals of options that a client is made with, if it is
+// made in this package only, they all leave a field out, and nobody sets it later.
+func (f *Finder) Without(client ast.Expr, option string) []*ast.CompositeLit {
+	origins := f.p.Origins(client)
+	if field := f.p.FieldOf(client); field != nil {
+		all, complete := f.p.FieldOrigins(field)
+		if !complete {
+			return nil
+		}
+		origins = all
+	}
+	return f.optionsOf(origins, option, 0)
+}
+
+// optionsOf returns the literals of options that the makers of a client are given.
+func (f *Finder) optionsOf(origins []code.Origin, option string, depth int) []*ast.CompositeLit {
+	var out []*ast.CompositeLit
+	for _, o := range origins {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok || o.Unknown || o.Index > 0 || depth > 2 {
+			return nil
+		}
+		if maker := f.p.FuncOf(f.p.Callee(call)); maker != nil {
+			lits := f.optionsOf(f.makes(maker), option, depth+1)
+			if lits == nil {
+				return nil
+			}
+			out = append(out, lits...)
+			continue
+		}
+		if len(call.Args) != 1 {
+			return nil
+		}
+		for _, a := range f.p.Origins(call.Args[0]) {
+			if a.Expr == nil || a.Unknown || !f.without(literal(a.Expr), option) {
+				return nil
+			}
+			out = append(out, literal(a.Expr))
+		}
+	}
+	return out
+}
+
+// makes returns where the first result of a function comes from, other than nil.
+func (f *Finder) makes(fn *code.Func) []code.Origin {
+	var out []code.Origin
+	fn.Inspect(func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok {
+			return true
+		}
+		if len(ret.Results) == 0 {
+			out = append(out, code.Origin{Unknown: true})
+			return true
+		}
+		if id, ok := ast.Unparen(ret.Results[0]).(*ast.Ident); ok && id.Name == "nil" {
+			return true
+		}
+		out = append(out, f.p.Origins(ret.Results[0])...)
+		return true
+	})
+	return out
+}
+
 // without reports whether a literal leaves a field out, and the package does not set it elsewhere.
 func (f *Finder) without(lit *ast.CompositeLit, option string) bool {
 	if lit == nil {

@@ -1,0 +1,175 @@
+package timeoutorder
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/retry"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// spent reports a step that is made under a deadline which the step before is
+// known to have used up: its error was tested for that, and what comes next is
+// given the same context.
+func spent(p *rule.Pass, f *code.Func) {
+	f.Inspect(func(n ast.Node) bool {
+		is, ok := n.(*ast.IfStmt)
+		if !ok || is.Else != nil || leaves(is.Body) {
+			return true
+		}
+		first := exceeded(p, is.Cond)
+		if first == nil {
+			return true
+		}
+		row := p.Table.Call(p.Code.CalleeOf(first).Key)
+		if row == nil || row.Obeys != api.Yes || row.Ctx.Kind != api.CtxArg || row.Ctx.Arg >= len(first.Args) {
+			return true
+		}
+		id, ok := ast.Unparen(first.Args[row.Ctx.Arg]).(*ast.Ident)
+		if !ok {
+			return true
+		}
+		g := p.Flow.CtxArg(first)
+		if !g.Known() {
+			return true
+		}
+		var at ast.Node
+		length := ""
+		for _, b := range g.Ctx.Bounds() {
+			if b.In == f && !b.Maybe && len(b.Through) == 0 && b.Call != nil {
+				at = b.Call
+				if d, ok := b.Limit.MaxDuration(); ok {
+					length = " of " + retry.Short(d)
+				}
+			}
+		}
+		v := p.Code.VarOf(id)
+		if at == nil || v == nil {
+			return true
+		}
+		if next := nextStep(p, is, v, id); next != nil {
+			p.Report(rule.Finding{
+				Node:    next,
+				Message: fmt.Sprintf("%s has used up the deadline%s set at %s if the test at %s is true, and this call is then given the same context, which is over: it fails at once; give each step a limit of its own", p.Code.CallName(first), length, p.Where(at), p.Where(is)),
+				Related: []rule.Related{{Node: at, Message: "the deadline of both"}, {Node: first, Message: "may use it up"}},
+			})
+		}
+		return true
+	})
+}
+
+// exceeded returns the call whose error a condition tests for an exceeded
+// deadline.
+func exceeded(p *rule.Pass, cond ast.Expr) *ast.CallExpr {
+	var e ast.Expr
+	switch c := ast.Unparen(cond).(type) {
+	case *ast.CallExpr:
+		if p.Code.CalleeOf(c).Key == "errors.Is" && len(c.Args) == 2 && isDeadline(p, c.Args[1]) {
+			e = c.Args[0]
+		}
+	case *ast.BinaryExpr:
+		if c.Op == token.EQL && isDeadline(p, c.Y) {
+			e = c.X
+		}
+	}
+	if e == nil {
+		return nil
+	}
+	origins := p.Code.Origins(e)
+	if len(origins) != 1 || origins[0].Unknown {
+		return nil
+	}
+	call, _ := origins[0].Expr.(*ast.CallExpr)
+	return call
+}
+
+func isDeadline(p *rule.Pass, e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	obj := p.Code.Info.Uses[sel.Sel]
+	return obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "context" && obj.Name() == "DeadlineExceeded"
+}
+
+// leaves reports whether a block does not go on to what follows it, or calls
+// something that may not return.
+func leaves(b *ast.BlockStmt) bool {
+	if len(b.List) == 0 {
+		return false
+	}
+	switch last := b.List[len(b.List)-1].(type) {
+	case *ast.ReturnStmt, *ast.BranchStmt:
+		return true
+	case *ast.ExprStmt:
+		call, ok := last.X.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		switch fun := ast.Unparen(call.Fun).(type) {
+		case *ast.Ident:
+			return fun.Name == "panic"
+		case *ast.SelectorExpr:
+			return slices.Contains([]string{"Exit", "Fatal", "Fatalf", "Fatalln", "Fatalw", "Panic", "Panicf", "Goexit"}, fun.Sel.Name)
+		}
+	}
+	return false
+}
+
+// nextStep returns the first call after a statement, in its block, that can
+// fail and gets the context in v, unless that is asked for its end or given
+// another value before.
+func nextStep(p *rule.Pass, after ast.Stmt, v *types.Var, id *ast.Ident) *ast.CallExpr {
+	block, ok := p.Code.Parent(after).(*ast.BlockStmt)
+	if !ok {
+		return nil
+	}
+	defs := p.Code.Reaching(id)
+	for _, s := range block.List {
+		if s.Pos() < after.End() {
+			continue
+		}
+		switch s.(type) {
+		case *ast.ReturnStmt, *ast.ExprStmt, *ast.AssignStmt:
+		case *ast.IfStmt:
+			s = s.(*ast.IfStmt).Init
+			if s == nil {
+				return nil
+			}
+		default:
+			return nil
+		}
+		var found *ast.CallExpr
+		code.InspectShallow(s, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || found != nil {
+				return found == nil
+			}
+			fn := p.Code.Callee(call)
+			if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() == "context" || !fails(fn) {
+				return true
+			}
+			for _, a := range call.Args {
+				if i, ok := ast.Unparen(a).(*ast.Ident); ok && p.Code.VarOf(i) == v && slices.Equal(p.Code.Reaching(i), defs) {
+					found = call
+				}
+			}
+			return true
+		})
+		if found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// fails reports whether a function returns an error.
+func fails(fn *types.Func) bool {
+	sig, ok := fn.Type().(*types.Signature)
+	return ok && sig.Results().Len() > 0 && code.IsError(sig.Results().At(sig.Results().Len()-1).Type())
+}
