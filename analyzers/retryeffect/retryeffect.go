@@ -230,7 +230,7 @@ func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[settin
 		return
 	}
 	for _, e := range p.Effects.Of(r.Call) {
-		if e.Kind != api.EffectWrite || !told(p, e) || e.Key.Present() || seen[e.Node] {
+		if e.Kind != api.EffectWrite || !told(p, e) || e.Key.Present() && !e.Key.PerAttempt || seen[e.Node] {
 			continue
 		}
 		if e.Confidence == effects.ByTable && r.Attempts.Node == nil {
@@ -244,6 +244,14 @@ func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[settin
 				continue
 			}
 			set[at] = true
+		}
+		if e.Key.PerAttempt && e.Key.Node != nil {
+			if seen[e.Key.Node] {
+				continue
+			}
+			seen[e.Key.Node] = true
+			report(p, r, nil, e, "is given another key ("+cmp.Or(e.Key.What, e.Key.Name)+") in each attempt of %s, so the key protects nothing: an attempt whose answer was lost is carried out once more; leave a key alone that the request already has")
+			continue
 		}
 		report(p, r, nil, e, "is repeated by %s after failures that do not tell whether it was carried out, so it may be carried out twice; "+remedy(e)+", or send it through a client that does not retry")
 	}
@@ -260,6 +268,9 @@ func report(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect, me
 		if draw, ok := e.Key.Draw.(*ast.CallExpr); ok && code.Within(draw, region) {
 			fix = suggest.Once(p, region, draw, "key")
 		}
+	}
+	if e.Key.PerAttempt && e.Key.Node != nil {
+		node = e.Key.Node
 	}
 	what := describe(e)
 	name := r.Name()

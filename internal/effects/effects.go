@@ -296,6 +296,11 @@ func (f *Finder) settle(e *Effect, fn *code.Func, depth int) *Effect {
 	}
 	out := *e
 	out.Kind, out.What, out.Why, out.Caller, out.Key = worst.Kind, worst.What, worst.Why, worst.Caller, worst.Key
+	if e.Key.Source != KeyFresh && out.Key.Source == KeyFresh {
+		// Drawn by who calls owner, so before what owner repeats, or makes for
+		// others to repeat.
+		out.Key = Key{Source: KeyOuter, Name: out.Key.Name, Node: e.Key.Node}
+	}
 	return &out
 }
 

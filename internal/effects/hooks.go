@@ -61,7 +61,7 @@ func libOf(c api.Callee) string {
 }
 
 // keySetBy returns the key that functions set which e holds: unknown if they are
-// not in sight, none if each run sets one of its own.
+// not in sight, fresh if each run sets one of its own.
 func (f *Finder) keySetBy(e ast.Expr) Key {
 	lits, complete := f.p.LitsOf(e)
 	if !complete || len(lits) == 0 {
@@ -88,8 +88,8 @@ func (f *Finder) keySetBy(e ast.Expr) Key {
 			if k.Source == KeyFresh && f.setOnce(call, g) {
 				k.Source = KeyUnknown
 			}
-			if k.Source == KeyFresh {
-				return Key{}
+			if k.Source == KeyFresh && k.AnewIn(g.Node) {
+				k.PerAttempt = true
 			}
 			return k
 		}

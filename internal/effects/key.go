@@ -39,6 +39,8 @@ type Key struct {
 	Param *types.Var
 	// What is how a fresh key is drawn, for messages: "uuid.NewString".
 	What string
+	// PerAttempt: a function draws it that a client runs in each of its own attempts.
+	PerAttempt bool
 }
 
 // Present reports whether there is, or may be, a key.

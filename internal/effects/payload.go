@@ -229,9 +229,16 @@ func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Fu
 	for _, lit := range lits {
 		inLits[f.p.TypeOf(lit)] = true
 		inLits[types.NewPointer(f.p.TypeOf(lit))] = true
-		for _, elt := range lit.Elts {
+		st := code.StructOf(f.p.TypeOf(lit))
+		for i, elt := range lit.Elts {
 			kv, ok := elt.(*ast.KeyValueExpr)
 			if !ok {
+				if st == nil || i >= st.NumFields() {
+					continue
+				}
+				if k, ok := f.namedKey(st.Field(i).Name(), elt, elt, fn); ok { // without field names
+					return k, true
+				}
 				continue
 			}
 			name := ""

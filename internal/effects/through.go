@@ -33,7 +33,7 @@ func (f *Finder) through(call *ast.CallExpr, fn *code.Func) []*Effect {
 				out = append(out, f.inner(g)...) // func() { … }()
 				continue
 			}
-			out = append(out, f.called(g, call, fn)...)
+			out = append(out, f.madeWith(f.called(g, call, fn), g, call, fn)...)
 		}
 		return out
 	}
@@ -66,6 +66,31 @@ func (f *Finder) through(call *ast.CallExpr, fn *code.Func) []*Effect {
 		}
 	}
 	return out
+}
+
+// madeWith binds effects of literal g, which a function of the package around it
+// has made for what call runs, to what the maker was given: send := s.sender(key).
+func (f *Finder) madeWith(es []*Effect, g *code.Func, call *ast.CallExpr, fn *code.Func) []*Effect {
+	x, ok := f.single(call.Fun)
+	if !ok {
+		x = ast.Unparen(call.Fun)
+	}
+	making, ok := x.(*ast.CallExpr)
+	if !ok {
+		return es
+	}
+	maker := f.p.FuncOf(f.p.Callee(making))
+	if maker == nil || maker == g || !code.Within(g.Node, maker.Node) || code.Within(making, maker.Node) {
+		return es
+	}
+	in := f.p.Enclosing(making)
+	if in == nil {
+		in = fn
+	}
+	for _, e := range es {
+		e.Key = f.bindKey(e.Key, maker, making, in)
+	}
+	return es
 }
 
 // wired returns the effects of the methods of other packages that this package

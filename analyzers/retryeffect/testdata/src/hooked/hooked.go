@@ -10,9 +10,9 @@ import (
 func anew() error {
 	rc := resty.New().SetRetryCount(3)
 	rc.OnBeforeRequest(func(_ *resty.Client, r *resty.Request) error {
-		r.SetHeader("Idempotency-Key", uuid.NewString())
+		r.SetHeader("Idempotency-Key", uuid.NewString()) // want `POST to /cards is given another key \(uuid.NewString\) in each attempt`
 		return nil
 	})
-	_, err := rc.R().SetBody("x").Post("/cards") // want `POST to /cards is repeated by`
+	_, err := rc.R().SetBody("x").Post("/cards")
 	return err
 }
