@@ -29,12 +29,14 @@
 // some codes; the finding stands at a call of a method that changes something where
 // others can use the interceptor. So does a client of
 // HTTP whose transport, one of your own, repeats every request: it is reported where
-// the client is put together. So do producers of
+// the client is put together, as is one that hedges: that sends a second copy of a slow
+// request, whatever it asks for. So do producers of
 // messages that are told to repeat and to wait for all brokers, and not to let
 // the broker drop the repeats.
 //
 // These kinds have a text of their own: an idempotency key that each attempt
-// draws anew, in place, in what is sent, or in a function that makes it; a batch that
+// draws anew, in place, in what is sent, in a function that makes it, or in one that a
+// client lets each request pass; a batch that
 // begins with its first item again when a later one failed, or is sent again as a
 // whole after an error that tells which items failed, or as long as a part of it is
 // left; a write begun again while the goroutine that was given up may still be at it;

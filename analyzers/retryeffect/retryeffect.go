@@ -221,7 +221,7 @@ func veiled(e *effects.Effect) bool {
 // set in sight: a client that repeats POSTs or increments. What producers of
 // messages repeat is not reported: delivering twice is what queues promise.
 func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[setting]bool) {
-	if r.AnyRequest {
+	if r.AnyRequest || r.Hedge && r.Driver == nil && r.Maker != nil {
 		transports(p, r, seen, set)
 		return
 	}

@@ -24,6 +24,15 @@ func transports(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[se
 		if r.Attempts.N > 1 {
 			name += fmt.Sprintf(" (%d attempts)", int(r.Attempts.N))
 		}
+		if r.Hedge {
+			p.Report(rule.Finding{
+				Node:    r.Maker,
+				Message: fmt.Sprintf("%s is sent once more by %s when it is slow, while the first is still on its way, so it may be carried out twice; send what changes something through a client that does not hedge, or give a request a key before", describe(e), name),
+				Related: []rule.Related{{Node: e.Node, Message: "the repeated call"}},
+				Via:     e.Via,
+			})
+			continue
+		}
 		f := rule.Finding{
 			Node:    r.Maker,
 			Message: fmt.Sprintf("%s is repeated by %s, which repeats every request after failures that do not tell whether it was carried out, so it may be carried out twice; let the transport repeat only methods that may be, or put one around it that gives a request a key", describe(e), name),
