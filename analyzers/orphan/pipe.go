@@ -28,13 +28,17 @@ func pipeLeft(p *rule.Pass, f *code.Func) {
 		if r == nil || w == nil || r.IsField() || w.IsField() {
 			return true
 		}
-		read := onlyRead(p, f, r)
 		at := writesIn(p, f, w)
-		if read == nil || at == nil {
+		if at == nil {
+			return true
+		}
+		read := onlyRead(p, f, r)
+		if read == nil {
+			leftInLoop(p, f, r, w, at)
 			return true
 		}
 		exit := failsAfter(p, f, read)
-		if exit == nil {
+		if exit == nil || closedHere(p, f, w) {
 			return true
 		}
 		p.Report(rule.Finding{

@@ -352,6 +352,9 @@ func recvNode(cc *ast.CommClause) ast.Node {
 func (f *Finder) caseProven(fn *code.Func, w *Wait, n ast.Node, ch ast.Expr) bool {
 	one := &Wait{Node: n, What: "case"}
 	f.judge(fn, one, n, ch)
+	if one.Root != nil && f.servedHere(w.Node, one.Root) {
+		return false // what holds up its sender is taken by another case
+	}
 	if one.Proven && w.Why == "" {
 		w.Why, w.At, w.Root = one.Why, one.At, one.Root
 	}

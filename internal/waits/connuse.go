@@ -41,6 +41,9 @@ func (f *Finder) nobodyEnds(fn *code.Func, w *Wait, src source) bool {
 	if src.v == nil {
 		return false
 	}
+	if f.otherEndCloses(src.v) {
+		return false
+	}
 	u := f.connUse(src.v)
 	if u.escapes || writing(w) && u.writes || !writing(w) && u.reads {
 		return false
@@ -110,7 +113,7 @@ func (f *Finder) noteConn(u *connUse, v *types.Var, id *ast.Ident) {
 			u.reads = true
 		case "SetWriteDeadline":
 			u.writes = true
-		case "Close", "CloseRead":
+		case "Close", "CloseRead", "CloseWithError":
 			if g := f.p.Enclosing(id); g != nil {
 				u.closers = append(u.closers, g)
 				if call, ok := f.p.Parent(p).(*ast.CallExpr); ok {

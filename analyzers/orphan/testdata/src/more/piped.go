@@ -1,6 +1,7 @@
 package more
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -74,4 +75,75 @@ func encodeTo(enc func(io.Writer) error, send func(io.Reader) error) error {
 		pw.CloseWithError(enc(pw)) // want `the goroutine stays in a write to pw for ever if send stops reading early`
 	}()
 	return send(pr)
+}
+
+type moss interface{ Put(line string) error }
+
+// The reader is a scanner here, which the function leaves with another's error.
+func linesOf(ctx context.Context, store moss, name string) error {
+	lines, out := io.Pipe()
+	cmd := exec.CommandContext(ctx, name)
+	cmd.Stdout = out
+	go func() { out.CloseWithError(cmd.Run()) }() // want `the goroutine stays in a write to out for ever once linesOf has left at piped.go:\d+: nothing reads from lines then, and nothing closes it; defer lines.Close\(\)`
+	scan := bufio.NewScanner(lines)
+	for scan.Scan() {
+		if err := store.Put(scan.Text()); err != nil {
+			return err
+		}
+	}
+	return scan.Err()
+}
+
+func unzipped(store moss, write func(io.Writer) error) error {
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(write(w)) }() // want `the goroutine stays in a write to w for ever once unzipped has left`
+	b := bufio.NewReader(r)
+	for {
+		line, err := b.ReadString('\n')
+		if err != nil {
+			return err // the writer's end
+		}
+		if err := store.Put(line); err != nil {
+			return err
+		}
+	}
+}
+
+func linesClosed(store moss, write func(io.Writer) error) error {
+	r, w := io.Pipe()
+	defer r.Close()
+	go func() { w.CloseWithError(write(w)) }()
+	scan := bufio.NewScanner(r)
+	for scan.Scan() {
+		if err := store.Put(scan.Text()); err != nil {
+			return err
+		}
+	}
+	return scan.Err()
+}
+
+func writerClosed(store moss, write func(io.Writer) error) error {
+	r, w := io.Pipe()
+	defer w.Close()
+	go func() { w.CloseWithError(write(w)) }()
+	scan := bufio.NewScanner(r)
+	for scan.Scan() {
+		if err := store.Put(scan.Text()); err != nil {
+			return err
+		}
+	}
+	return scan.Err()
+}
+
+func toTheEnd(store moss, write func(io.Writer) error) error {
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(write(w)) }()
+	b := bufio.NewReader(r)
+	for {
+		line, err := b.ReadString('\n')
+		if err != nil {
+			return err
+		}
+		store.Put(line)
+	}
 }

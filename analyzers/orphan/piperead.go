@@ -1,0 +1,161 @@
+package orphan
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
+	"github.com/faultlint/faultlint/internal/rule"
+)
+
+// leftInLoop reports a pipe that a function reads bit by bit, through a scanner or
+// decoder of its own, and leaves with the error of something else: nothing closes
+// the reading end then, and the writer stays.
+func leftInLoop(p *rule.Pass, f *code.Func, r, w *types.Var, at ast.Node) {
+	reader := readerOn(p, f, r)
+	if reader == nil || closedHere(p, f, w) {
+		return
+	}
+	read := loopedRead(p, f, reader)
+	if read == nil {
+		return
+	}
+	exit := othersError(p, f, read, reader)
+	if exit == nil {
+		return
+	}
+	p.Report(rule.Finding{
+		Node: at,
+		Message: fmt.Sprintf("the goroutine stays in a write to %s for ever once %s has left at %s: nothing reads from %s then, and nothing closes it; defer %s.Close()",
+			w.Name(), f.Name(), p.Where(exit), r.Name(), r.Name()),
+		Related: []rule.Related{{Node: read, Message: "reads from the pipe"}, {Node: exit, Message: "leaves without closing the reading end"}},
+	})
+}
+
+// readerOn returns the variable that a function puts the only reader on a pipe
+// into: a scanner, a decoder, which it uses by its methods alone.
+func readerOn(p *rule.Pass, f *code.Func, r *types.Var) *types.Var {
+	var made *types.Var
+	uses := 0
+	ast.Inspect(f.Outermost().Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || p.Code.Info.Uses[id] != r {
+			return true
+		}
+		uses++
+		call, ok := p.Code.Parent(id).(*ast.CallExpr)
+		if !ok || p.Code.Enclosing(call) != f || !sameReader(p, call, id) {
+			return true
+		}
+		if as, ok := p.Code.Parent(call).(*ast.AssignStmt); ok && as.Tok == token.DEFINE && len(as.Rhs) == 1 {
+			made = p.Code.VarOf(as.Lhs[0])
+		}
+		return true
+	})
+	if made == nil || uses != 1 || !methodsOnly(p, f, made) {
+		return nil
+	}
+	return made
+}
+
+// sameReader reports whether a call makes a reader on its argument.
+func sameReader(p *rule.Pass, call *ast.CallExpr, arg ast.Expr) bool {
+	for _, m := range p.Table.Makers(p.Code.CalleeOf(call).Key) {
+		if m.Trait == api.TraitSame && m.Of < len(call.Args) && call.Args[m.Of] == arg {
+			return true
+		}
+	}
+	return false
+}
+
+// methodsOnly reports whether a function, and nobody else, calls methods of a
+// variable, none of which closes it, and does nothing else with it.
+func methodsOnly(p *rule.Pass, f *code.Func, v *types.Var) bool {
+	only := true
+	ast.Inspect(f.Outermost().Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || p.Code.Info.Uses[id] != v {
+			return only
+		}
+		sel, ok := p.Code.Parent(id).(*ast.SelectorExpr)
+		only = ok && sel.Sel.Name != "Close" && p.Code.Enclosing(id) == f
+		return only
+	})
+	return only
+}
+
+// loopedRead returns the call by which a loop reads from v.
+func loopedRead(p *rule.Pass, f *code.Func, v *types.Var) *ast.CallExpr {
+	var read *ast.CallExpr
+	f.Inspect(func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || read != nil {
+			return true
+		}
+		c := p.Code.CalleeOf(call)
+		if c.Recv == nil || c.Func == nil || p.Code.VarOf(c.Recv) != v || p.Code.LoopAround(call) == nil {
+			return true
+		}
+		switch c.Func.Name() {
+		case "Scan", "Decode", "Read", "ReadString", "ReadBytes", "ReadLine", "ReadSlice", "ReadRune", "ReadByte", "Next", "Token":
+			read = call
+		}
+		return true
+	})
+	return read
+}
+
+// othersError returns the return, in the loop around a read, of an error that
+// comes from a call which has nothing to do with the reader.
+func othersError(p *rule.Pass, f *code.Func, read *ast.CallExpr, reader *types.Var) ast.Node {
+	var exit ast.Node
+	code.InspectShallow(p.Code.LoopAround(read), func(n ast.Node) bool {
+		s, ok := n.(*ast.IfStmt)
+		if !ok || exit != nil || len(s.Body.List) == 0 {
+			return true
+		}
+		cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
+		ret, isReturn := s.Body.List[len(s.Body.List)-1].(*ast.ReturnStmt)
+		if !ok || !isReturn || len(s.Body.List) > 1 || cond.Op != token.NEQ || !code.IsError(p.Code.TypeOf(cond.X)) {
+			return true
+		}
+		origins := p.Code.Origins(cond.X)
+		for _, o := range origins {
+			call, ok := ast.Unparen(o.Expr).(*ast.CallExpr)
+			if !ok || p.Code.VarOf(p.Code.CalleeOf(call).Recv) == reader {
+				return true
+			}
+		}
+		if len(origins) > 0 {
+			exit = ret
+		}
+		return true
+	})
+	return exit
+}
+
+// closedHere reports whether a function closes a pipe's writing end itself,
+// outside of the goroutine that writes: that ends the write.
+func closedHere(p *rule.Pass, f *code.Func, w *types.Var) bool {
+	found := false
+	ast.Inspect(f.Outermost().Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return !found
+		}
+		c := p.Code.CalleeOf(call)
+		if c.Recv == nil || c.Func == nil || p.Code.VarOf(c.Recv) != w {
+			return !found
+		}
+		switch c.Func.Name() {
+		case "Close", "CloseWithError":
+			found = p.Flow.Live(p.Code.Enclosing(call)).Kind != ctxflow.RunGo
+		}
+		return !found
+	})
+	return found
+}
