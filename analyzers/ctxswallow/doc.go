@@ -41,6 +41,9 @@
 //     if the queue hands out again what fails;
 //   - an error in a variable that hides the one which is returned, and a deferred
 //     function that puts another, that of a Close, in its place;
+//   - a place (sem.Acquire, a lock) that the end of the context keeps from being
+//     taken, where the error is dropped or only logged, the work goes on, and the
+//     place is given back all the same;
 //   - gctx.Err() returned for an errgroup's own context: the error that ended
 //     the group is lost.
 //

@@ -14,6 +14,7 @@ import (
 func kinds(p *rule.Pass, f *code.Func) {
 	overwritten(p, f)
 	tests := p.Flow.DoneTests(f)
+	unheld(p, f, tests)
 	for _, t := range tests {
 		switch t.Kind {
 		case ctxflow.TestSelect:
