@@ -23,7 +23,8 @@
 //     that runs before the deferred cancel;
 //   - a goroutine that waits for the end of the caller's context, and nothing
 //     else, on behalf of a function that may return long before; one that goes
-//     round by a timer with no end at all, or whose stop channel is not closed
+//     round by a timer with no end at all (also one started by a function that has no
+//     other use for its context), or whose stop channel is not closed
 //     on every way out of the function that started it;
 //   - a goroutine that ties two contexts together and waits for the parent of the
 //     one it cancels rather than for that itself, so that its release ends nothing;

@@ -88,7 +88,7 @@ func endless(p *rule.Pass, f *code.Func, loop ast.Stmt) {
 	}
 	p.Report(rule.Finding{
 		Node:    nodeHead(loop),
-		Message: fmt.Sprintf("the goroutine goes round for ever: nothing ends it when %s returns, and each call starts another; leave the loop at the end of a context that %s cancels", f.Name(), f.Name()),
+		Message: fmt.Sprintf("the goroutine goes round for ever: nothing ends it when %s returns, and each call starts another; leave the loop at the end of a context, the one that %s is given or one that it cancels", f.Name(), f.Name()),
 	})
 }
 

@@ -80,9 +80,11 @@ func (f *Finder) InGoroutine(w *Wait) bool {
 	}
 	fn := w.Fn
 	for fn.Obj == nil {
-		switch f.flow.Live(fn).Kind {
+		switch run := f.flow.Live(fn); run.Kind {
 		case ctxflow.RunGo:
 			return true
+		case ctxflow.RunStored:
+			return run.Runner != nil && run.Runner.Later && run.Runner.Async // a timer's
 		case ctxflow.RunSync, ctxflow.RunDeferred:
 		default:
 			return false

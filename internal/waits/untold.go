@@ -2,6 +2,7 @@ package waits
 
 import (
 	"go/ast"
+	"go/types"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -84,22 +85,24 @@ func (f *Finder) launched(fn *code.Func, call *ast.CallExpr) *Only {
 
 // NeverEnds returns the loop in which the goroutine of a go statement in fn goes
 // round by a timer, or by sleeping, for ever, although fn, which was called
-// with a context, is done some time. Nil if the loop may end, or is fn's
-// purpose.
+// with a context, is done some time, or has no other use for that context. Nil if
+// the loop may end, or is fn's purpose.
 func (f *Finder) NeverEnds(fn *code.Func, g *ast.GoStmt) ast.Stmt {
-	lit, ok := ast.Unparen(g.Call.Fun).(*ast.FuncLit)
-	if !ok || fn.Obj == nil || len(lit.Body.List) == 0 || f.p.Parent(g) != ast.Node(fn.Body) || f.livesOn(fn) || !f.isDone(fn, g) {
+	worker := f.startedIn(g)
+	if worker == nil || fn.Obj == nil || len(worker.Body.List) == 0 || f.p.Parent(g) != ast.Node(fn.Body) {
 		return nil
 	}
-	worker := f.p.FuncAt(lit)
-	loop := lit.Body.List[len(lit.Body.List)-1]
+	if (worker.Obj != nil || f.livesOn(fn) || !f.isDone(fn, g)) && !f.unusedCtx(fn) {
+		return nil
+	}
+	loop := worker.Body.List[len(worker.Body.List)-1]
 	switch l := loop.(type) {
 	case *ast.ForStmt:
 		if l.Cond != nil {
 			return nil
 		}
 	case *ast.RangeStmt:
-		if chanType(f.p.Info.TypeOf(l.X)) == nil || f.timerOf(l.X) == nil {
+		if chanType(f.p.Info.TypeOf(l.X)) == nil || f.timerOf(l.X) == nil && !isTick(l.X, f.p.TypeOf(l.X)) {
 			return nil
 		}
 	default:
@@ -111,8 +114,8 @@ func (f *Finder) NeverEnds(fn *code.Func, g *ast.GoStmt) ast.Stmt {
 	sleeps := false
 	for _, w := range f.Own(worker) {
 		switch {
-		case w.Kind == api.WaitSleep && code.Within(w.Node, loop):
-			sleeps = true
+		case w.Kind == api.WaitSleep && code.Within(w.Node, loop), w.Node == ast.Node(loop):
+			sleeps = true // a range over a ticker's channel
 		case isChan(w.Kind):
 			return nil // judged where it waits
 		}
@@ -126,6 +129,50 @@ func (f *Finder) NeverEnds(fn *code.Func, g *ast.GoStmt) ast.Stmt {
 		}
 	}
 	return nil
+}
+
+// startedIn returns the function of the package, or the literal, that a go
+// statement starts.
+func (f *Finder) startedIn(g *ast.GoStmt) *code.Func {
+	if lit, ok := ast.Unparen(g.Call.Fun).(*ast.FuncLit); ok {
+		return f.p.FuncAt(lit)
+	}
+	return f.p.FuncOf(f.p.Callee(g.Call))
+}
+
+// unusedCtx reports whether a function is there to start something, takes a
+// context for it, and hands that to nothing but lines in a log.
+func (f *Finder) unusedCtx(fn *code.Func) bool {
+	var ctx *types.Var
+	for _, v := range fn.Params() {
+		if code.IsContext(v.Type()) && v.Name() != "" && v.Name() != "_" {
+			ctx = v
+		}
+	}
+	if ctx == nil || !lasting(fn.Obj.Name()) {
+		return false
+	}
+	unused := true
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			c := f.p.CalleeOf(n)
+			if c.Func != nil && c.Func.Pkg() != nil && (f.t.Quiet(c.Func.Pkg().Path()) || api.OnlySpeaks(c.Func.Pkg().Path(), c.Func.Name())) {
+				return false
+			}
+		case *ast.Ident:
+			unused = unused && f.p.Info.Uses[n] != ctx
+		}
+		return unused
+	})
+	return unused
+}
+
+// isTick reports whether a channel is the C of a ticker.
+func isTick(ch ast.Expr, t types.Type) bool {
+	sel, ok := ast.Unparen(ch).(*ast.SelectorExpr)
+	c := chanType(t)
+	return ok && sel.Sel.Name == "C" && c != nil && api.KeyOfType(c.Elem()) == "time.Time"
 }
 
 // mayStop reports whether a loop may end by a call that does not return.

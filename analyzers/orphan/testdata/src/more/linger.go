@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os/exec"
 	"sync"
+	"time"
 )
 
 func fetch(ctx context.Context, addr string) (string, error) {
@@ -199,5 +200,89 @@ func (s *srv) accept2(ctx context.Context) error {
 			}()
 			_, _ = io.Copy(io.Discard, conn)
 		}()
+	}
+}
+
+type loom struct {
+	queue  chan string
+	roomy  chan string
+	outlet chan string
+	every  time.Duration
+}
+
+func newLoom() *loom {
+	return &loom{queue: make(chan string), roomy: make(chan string, 1), outlet: make(chan string)}
+}
+
+func (l *loom) weave(ctx context.Context, take func(string)) error {
+	for {
+		select {
+		case p := <-l.queue:
+			take(p)
+		case p := <-l.outlet:
+			take(p)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// A timer's goroutine sends to a receiver that has left.
+func (l *loom) later(pattern string) {
+	time.AfterFunc(l.every, func() {
+		l.queue <- pattern // want `the goroutine stays at the send on l.queue for ever: its only receiver, in \(\*loom\).weave, leaves`
+	})
+}
+
+func (l *loom) laterUnlessOver(ctx context.Context, pattern string) {
+	time.AfterFunc(l.every, func() {
+		select {
+		case l.outlet <- pattern:
+		case <-ctx.Done():
+		}
+	})
+}
+
+// Started with a context that it has no use for, and never ended.
+func (l *loom) Start(ctx context.Context) {
+	go l.tick(time.NewTicker(l.every))
+}
+
+func (l *loom) tick(t *time.Ticker) {
+	defer t.Stop()
+	for range t.C { // want `the goroutine goes round for ever: nothing ends it when \(\*loom\).Start returns, and each call starts another`
+		l.oil()
+	}
+}
+
+func (l *loom) oil() {}
+
+func (l *loom) StartOiling(ctx context.Context) {
+	go l.tickUntil(ctx, time.NewTicker(l.every))
+}
+
+func (l *loom) tickUntil(ctx context.Context, t *time.Ticker) {
+	for {
+		select {
+		case <-t.C:
+			l.oil()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// The context is for the start alone, which the loop outlives on purpose.
+func (l *loom) StartLoaded(ctx context.Context, load func(context.Context) error) error {
+	if err := load(ctx); err != nil {
+		return err
+	}
+	go l.tickOn(time.NewTicker(l.every))
+	return nil
+}
+
+func (l *loom) tickOn(t *time.Ticker) {
+	for range t.C {
+		l.oil()
 	}
 }
