@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// otherEndCloses reports whether a variable is one end of a pipe whose other end
-// is made beside it, and is closed in sight or handed to where it may be: who
-// closes that one ends every wait at this one.
+// otherEndCloses reports whether a variable is the reading end of a pipe, or
+// either of one that is read and written at both, whose other end is made beside
+// it, and is closed in sight or handed to where it may be: who writes closes it
+// when he is done, which ends the reads. Who reads need not close.
 func (f *Finder) otherEndCloses(v *types.Var) bool {
 	for _, d := range f.p.Defs(v) {
 		call, ok := ast.Unparen(d.RHS).(*ast.CallExpr)
@@ -16,7 +17,8 @@ func (f *Finder) otherEndCloses(v *types.Var) bool {
 		if !ok || !isAssign || d.Index < 0 || d.Index > 1 || len(as.Lhs) < 2 {
 			continue
 		}
-		if !slices.Contains([]string{"io.Pipe", "net.Pipe", "os.Pipe"}, string(f.p.CalleeOf(call).Key)) {
+		key := f.p.CalleeOf(call).Key
+		if !slices.Contains([]string{"io.Pipe", "net.Pipe", "os.Pipe"}, key) || d.Index == 1 && key != "net.Pipe" {
 			continue
 		}
 		other := f.p.VarOf(as.Lhs[1-d.Index])
