@@ -1,0 +1,56 @@
+// Package good prints photo albums as asynq tasks. What package shelf does in the database ends
+// with the context of the task.
+package good
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/hibiken/asynq"
+
+	"faultfield9/cases/blocking-no-ctx-album-prints/good/shelf"
+)
+
+// TypePrint is the type of the tasks.
+const TypePrint = "album:print"
+
+// Press prints pages.
+type Press interface {
+	Print(ctx context.Context, page shelf.Page) error
+}
+
+// Printer handles tasks.
+type Printer struct {
+	shelf *shelf.Shelf
+	press Press
+}
+
+// NewPrinter prints albums from a shelf.
+func NewPrinter(s *shelf.Shelf, press Press) *Printer { return &Printer{shelf: s, press: press} }
+
+// Register adds the handler to a mux.
+func (p *Printer) Register(mux *asynq.ServeMux) { mux.HandleFunc(TypePrint, p.print) }
+
+func (p *Printer) print(ctx context.Context, t *asynq.Task) error {
+	var job struct {
+		Album int64 `json:"album"`
+	}
+	if err := json.Unmarshal(t.Payload(), &job); err != nil {
+		return errors.Join(err, asynq.SkipRetry)
+	}
+	pages, err := p.shelf.Unprinted(ctx, job.Album)
+	if err != nil {
+		return fmt.Errorf("pages of album %d: %w", job.Album, err)
+	}
+	for _, page := range pages {
+		if err := p.press.Print(ctx, page); err != nil {
+			return fmt.Errorf("print page %d: %w", page.ID, err)
+		}
+		if err := p.shelf.Printed(ctx, page.ID); err != nil {
+			return fmt.Errorf("mark page %d: %w", page.ID, err)
+		}
+	}
+	return nil
+}

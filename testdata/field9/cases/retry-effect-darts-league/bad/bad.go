@@ -1,0 +1,70 @@
+// Package bad adds the points of a throw to the table of a darts league in Redis. ZINCRBY is
+// sent again when the answer got lost; Redis may have carried it out, and then the throw counts
+// twice.
+package bad
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/avast/retry-go/v5"
+	"github.com/redis/go-redis/v9"
+)
+
+// Throw is one round of three darts.
+type Throw struct {
+	ID     string
+	Player string
+	Points int
+}
+
+// ErrNoPoints says that a throw is worth nothing.
+var ErrNoPoints = errors.New("throw without points")
+
+// Table keeps the points of a league.
+type Table struct {
+	rdb    *redis.Client
+	league string
+	budget time.Duration
+	log    *slog.Logger
+}
+
+// NewTable keeps the table of a league at addr; the client itself repeats nothing.
+func NewTable(addr, league string, log *slog.Logger) *Table {
+	rdb := redis.NewClient(&redis.Options{Addr: addr, ReadTimeout: time.Second, WriteTimeout: time.Second, MaxRetries: -1})
+	return &Table{rdb: rdb, league: league, budget: 8 * time.Second, log: log}
+}
+
+// Score books a throw and returns the player's new total.
+func (t *Table) Score(ctx context.Context, th Throw) (float64, error) {
+	if th.Points <= 0 {
+		return 0, ErrNoPoints
+	}
+	ctx, cancel := context.WithTimeout(ctx, t.budget)
+	defer cancel()
+	total, err := retry.NewWithData[float64]( // OR retry-effect
+		retry.Context(ctx),
+		retry.Attempts(4),
+		retry.Delay(50*time.Millisecond),
+		retry.LastErrorOnly(true),
+		retry.RetryIf(lost),
+		retry.OnRetry(func(n uint, err error) {
+			t.log.Warn("throw not booked", "throw", th.ID, "try", n+1, "err", err)
+		}),
+	).Do(func() (float64, error) {
+		return t.rdb.ZIncrBy(ctx, "darts:{"+t.league+"}", float64(th.Points), th.Player).Result() // EXPECT retry-effect
+	})
+	if err != nil {
+		return 0, fmt.Errorf("book throw %s of %s: %w", th.ID, th.Player, err)
+	}
+	return total, nil
+}
+
+// lost reports whether Redis gave no answer; its own errors are final.
+func lost(err error) bool {
+	var answer redis.Error
+	return !errors.As(err, &answer)
+}
