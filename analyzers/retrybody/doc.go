@@ -10,7 +10,8 @@
 // unless it is rewound or made anew. So are sources of rows that pgx copies. An
 // `*http.Request` counts if its body is such a reader; net/http rewinds a body by
 // GetBody for redirects and for its own retries, but not when the caller hands
-// the same request to Do again.
+// the same request to Do again. A transport that repeats what has a method such
+// as PUT, and asks the request nothing else, is reported as well.
 //
 // It also reports an HTTP response whose body is still open on the way to the
 // next attempt, also where an answer is only polled for, and one that is handed

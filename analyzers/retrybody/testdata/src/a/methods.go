@@ -124,3 +124,120 @@ func (a *asks) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	return resp, err
 }
+
+// The status says as well whether to go on.
+func mayAgain(method string, status int) bool {
+	switch method {
+	case http.MethodGet, http.MethodPut:
+		return status == http.StatusBadGateway
+	}
+	return false
+}
+
+type steady struct {
+	next  http.RoundTripper
+	tries int
+}
+
+func (a *steady) RoundTrip(req *http.Request) (*http.Response, error) {
+	for n := 1; ; n++ {
+		resp, err := a.next.RoundTrip(req) // want `the body of request req is read to its end by the first attempt`
+		if err != nil || n == a.tries || !mayAgain(req.Method, resp.StatusCode) {
+			return resp, err
+		}
+		resp.Body.Close()
+		time.Sleep(time.Second)
+	}
+}
+
+func failsFor(status int, method string) bool {
+	return status >= 500 && (method == http.MethodGet || http.MethodPut == method)
+}
+
+type goesOn struct{ next http.RoundTripper }
+
+func (a *goesOn) RoundTrip(req *http.Request) (*http.Response, error) {
+	for n := 1; ; n++ {
+		resp, err := a.next.RoundTrip(req) // want `the body of request req is read to its end by the first attempt`
+		if err == nil && n < 3 && failsFor(resp.StatusCode, req.Method) {
+			resp.Body.Close()
+			time.Sleep(time.Second)
+			continue
+		}
+		return resp, err
+	}
+}
+
+func readsAgain(method string, status int) bool {
+	switch method {
+	case http.MethodGet, http.MethodHead:
+		return status == http.StatusBadGateway
+	case http.MethodPut, http.MethodPost:
+		return false
+	}
+	return false
+}
+
+type readsOnly struct{ next http.RoundTripper }
+
+// Only what has no body is repeated.
+func (a *readsOnly) RoundTrip(req *http.Request) (*http.Response, error) {
+	for n := 1; ; n++ {
+		resp, err := a.next.RoundTrip(req)
+		if err != nil || n == 3 || !readsAgain(req.Method, resp.StatusCode) {
+			return resp, err
+		}
+		resp.Body.Close()
+		time.Sleep(time.Second)
+	}
+}
+
+type fresh struct{ next http.RoundTripper }
+
+// A fresh copy of the body goes with each attempt.
+func (a *fresh) RoundTrip(req *http.Request) (*http.Response, error) {
+	for n := 1; ; n++ {
+		resp, err := a.next.RoundTrip(req)
+		if err != nil || n == 3 || !mayAgain(req.Method, resp.StatusCode) {
+			return resp, err
+		}
+		resp.Body.Close()
+		time.Sleep(time.Second)
+		if req.GetBody != nil {
+			body, err := req.GetBody()
+			if err != nil {
+				return nil, err
+			}
+			req = req.Clone(req.Context())
+			req.Body = body
+		}
+	}
+}
+
+type whole struct{ next http.RoundTripper }
+
+// One with a body is asked for beside the method.
+func (a *whole) RoundTrip(req *http.Request) (*http.Response, error) {
+	for n := 1; ; n++ {
+		resp, err := a.next.RoundTrip(req)
+		if err != nil || n == 3 || req.ContentLength != 0 || !mayAgain(req.Method, resp.StatusCode) {
+			return resp, err
+		}
+		resp.Body.Close()
+		time.Sleep(time.Second)
+	}
+}
+
+// What another says may have to do with the body.
+type either struct{ next http.RoundTripper }
+
+func (a *either) RoundTrip(req *http.Request) (*http.Response, error) {
+	for n := 1; ; n++ {
+		resp, err := a.next.RoundTrip(req)
+		if err != nil || n == 3 || !mayAgain(req.Method, resp.StatusCode) && hasBody(req) {
+			return resp, err
+		}
+		resp.Body.Close()
+		time.Sleep(time.Second)
+	}
+}
