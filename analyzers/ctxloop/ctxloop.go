@@ -215,7 +215,10 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		back = atSelect(t.Select)
 	}
 	if start == nil || leavesBy(start, loop, back, failing(p, t, loop)) {
-		if stuck == nil && waitsOnlyFor(p, t) {
+		switch {
+		case stuck != nil:
+			idle(p, f, t, loop, stuck)
+		case waitsOnlyFor(p, t):
 			onlySaid(p, f, t, loop, t.Clause.Body, t.Select)
 		}
 		return

@@ -11,6 +11,9 @@
 // From then on the Done case is always ready, so the loop spins; that another
 // place in the loop looks at another context does not help. It also reports
 //
+//   - such a break in a loop that may end by what it does next, if it has a way
+//     back to the select on which it does nothing, because nothing is gathered yet:
+//     until there is something, it spins;
 //   - an endless loop whose call with a context fails, once that context is over,
 //     and whose failure leads straight back to the call: nothing in the loop looks
 //     at the context. A pause whose answer is dropped, and an error of the standard
