@@ -6,6 +6,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 )
@@ -47,6 +48,22 @@ func request(safe string) string {
 		return "give the request an id"
 	}
 	return "make a repeat harmless: " + safe
+}
+
+// stamped gives a remote call the key that an interceptor of its connection draws:
+// below all that repeats the call, so anew in each attempt.
+func stamped(p *rule.Pass, e *effects.Effect) *effects.Effect {
+	site, ok := e.Site.(*ast.CallExpr)
+	if e.Kind != api.EffectWrite || e.Method == "" || !ok || p.Effects.KeyBeside(e) {
+		return e
+	}
+	name := p.Retries.StampOf(site, p.Effects.Stamps)
+	if name == "" {
+		return e
+	}
+	out := *e
+	out.Key = effects.Key{Source: effects.KeyFresh, Name: name, What: name + " of an interceptor of its connection"}
+	return &out
 }
 
 // every judges an interceptor of the project's own that repeats each call of

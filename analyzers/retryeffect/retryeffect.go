@@ -64,6 +64,7 @@ func run(p *rule.Pass) {
 				continue
 			}
 			for _, e := range p.Effects.Within(region, fn) {
+				e = stamped(p, e)
 				if e.Kind != api.EffectWrite || !told(p, e) || veiled(e) || seen[e.Node] {
 					continue
 				}
@@ -87,6 +88,7 @@ func run(p *rule.Pass) {
 // oncemore judges a call that is made again in a straight line after it failed.
 func oncemore(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
 	for _, e := range p.Effects.Of(r.Call) {
+		e = stamped(p, e)
 		if e.Kind != api.EffectWrite || !told(p, e) || veiled(e) || seen[e.Node] {
 			continue
 		}
@@ -141,17 +143,18 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 }
 
 // chosen reports whether what a call is given may be set anew in each attempt, as
-// what is left of a batch, or is no batch.
+// what is left of a batch, or is no batch, or whether the attempts ask how much
+// of the batch failed.
 func chosen(p *rule.Pass, region, n ast.Node) bool {
 	call, ok := n.(*ast.CallExpr)
 	if !ok {
 		return true
 	}
-	batch := false
+	var batch *types.Var
 	for _, a := range call.Args {
 		v := p.Code.VarOf(a)
 		if v == nil {
-			if tv := p.Code.Info.Types[a]; tv.Value == nil && !code.IsContext(tv.Type) {
+			if !fixed(p, a) && !code.IsContext(p.Code.Info.Types[a].Type) {
 				return true
 			}
 			continue
@@ -164,10 +167,48 @@ func chosen(p *rule.Pass, region, n ast.Node) bool {
 				return true
 			}
 		}
-		_, slice := v.Type().Underlying().(*types.Slice)
-		batch = batch || slice
+		if _, slice := v.Type().Underlying().(*types.Slice); slice {
+			batch = v
+		}
 	}
-	return !batch
+	return batch == nil || asked(p, region, batch)
+}
+
+// fixed reports whether an expression is made of nothing that may differ between
+// attempts: a constant, options.InsertMany().SetOrdered(false).
+func fixed(p *rule.Pass, e ast.Expr) bool {
+	same := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			_, isVar := p.Code.Info.Uses[id].(*types.Var)
+			same = same && !isVar
+		}
+		return same
+	})
+	return same
+}
+
+// asked reports whether a condition in a region looks at a variable:
+// len(failed) == len(batch) when none was taken.
+func asked(p *rule.Pass, region ast.Node, v *types.Var) bool {
+	found := false
+	look := func(e ast.Expr) { found = found || e != nil && p.Code.Mentions(e, v) }
+	ast.Inspect(region, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			look(n.Cond)
+		case *ast.ForStmt:
+			look(n.Cond)
+		case *ast.SwitchStmt:
+			look(n.Tag)
+		case *ast.CaseClause:
+			for _, e := range n.List {
+				look(e)
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // told reports whether enough is known of an effect to speak of it: more than a

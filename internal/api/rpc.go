@@ -1,6 +1,9 @@
 package api
 
-import "strings"
+import (
+	"go/types"
+	"strings"
+)
 
 // RPCEffect guesses from the name of a method of a generated client what a
 // second call does. A name only ever supports other evidence: the caller must
@@ -134,6 +137,35 @@ func Sends(method string) bool {
 func InvokesByName(key string) bool {
 	return key == "(*google.golang.org/grpc.ClientConn).Invoke" || key == "(google.golang.org/grpc.ClientConnInterface).Invoke"
 }
+
+// InvokerParam is the parameter of an interceptor of remote calls that sends a call on.
+const InvokerParam = 5
+
+// InterceptsCalls reports whether parameters are those of an interceptor of
+// remote calls.
+func InterceptsCalls(params []*types.Var) bool {
+	return len(params) == 7 && KeyOfType(params[InvokerParam].Type()) == "google.golang.org/grpc.UnaryInvoker"
+}
+
+// TakesInterceptors reports whether the function with a key makes an option of a
+// connection that has each call pass the interceptors it is given.
+func TakesInterceptors(key string) bool {
+	return key == "google.golang.org/grpc.WithUnaryInterceptor" || key == "google.golang.org/grpc.WithChainUnaryInterceptor"
+}
+
+// AddsToCall reports whether the function with a key adds pairs of a name and a
+// value to what is sent along with the calls under a context.
+func AddsToCall(key string) bool { return key == grpcMetadata+"AppendToOutgoingContext" }
+
+// SetsForCall reports whether the function with a key settles what is sent along
+// with the calls under a context.
+func SetsForCall(key string) bool { return key == grpcMetadata+"NewOutgoingContext" }
+
+// PairsForCall reports whether the function with a key makes of pairs what
+// SetsForCall takes.
+func PairsForCall(key string) bool { return key == grpcMetadata+"Pairs" }
+
+const grpcMetadata = "google.golang.org/grpc/metadata."
 
 // MakesChannel reports whether the function with a key makes a connection for
 // remote calls, with options.

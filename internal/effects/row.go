@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"reflect"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -252,9 +253,11 @@ func fieldsNamed(t types.Type, names []string, depth int, seen map[types.Type]bo
 		return fieldsNamed(u.Elem(), names, depth+1, seen)
 	case *types.Struct:
 		var out []*types.Var
-		for v := range u.Fields() {
+		for i := range u.NumFields() {
+			v := u.Field(i)
+			tag, _, _ := strings.Cut(reflect.StructTag(u.Tag(i)).Get("bson"), ",")
 			for _, n := range names {
-				if v.Name() == n {
+				if v.Name() == n || tag == n {
 					out = append(out, v.Origin())
 				}
 			}

@@ -62,6 +62,9 @@ type Func struct {
 	// Every: it is, or returns, an interceptor that repeats each call of each
 	// remote method after failures that do not tell whether it was carried out.
 	Every bool
+	// Stamps is the name of the key that it, or the interceptor that it returns,
+	// draws anew for each remote call; "" for none.
+	Stamps string
 
 	// Worst is the longest time one call may take, when every part of it is
 	// known; 0 = not known.

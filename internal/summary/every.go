@@ -10,9 +10,6 @@ import (
 	"github.com/faultlint/faultlint/internal/retry"
 )
 
-// invoker is the type of what an interceptor calls to send a remote call on.
-const invoker = "google.golang.org/grpc.UnaryInvoker"
-
 // Every returns the call by which an interceptor sends each call of each method
 // again, in a retry of f after failures that do not tell whether it was carried
 // out; nil if r is none. Interceptors that look at the method are left out.
@@ -28,14 +25,14 @@ func (r *Result) Every(f *code.Func, rt *retry.Retry) *ast.CallExpr {
 		return nil // a declared function that a driver runs
 	}
 	params := outer.Params()
-	if !intercepts(params) {
+	if !api.InterceptsCalls(params) {
 		return nil
 	}
 	region, _, ok := rt.Region()
 	if !ok {
 		return nil
 	}
-	sends, looks := r.Effects.SendsOn(outer, params[5], []*types.Var{params[1], params[6]}, region)
+	sends, looks := r.Effects.SendsOn(outer, params[api.InvokerParam], []*types.Var{params[1], params[6]}, region)
 	for _, l := range looks {
 		if l.About == nil || !r.Retries.Unasked(l.At, l.About) {
 			return nil
@@ -44,15 +41,11 @@ func (r *Result) Every(f *code.Func, rt *retry.Retry) *ast.CallExpr {
 	return sends
 }
 
-func intercepts(params []*types.Var) bool {
-	return len(params) == 7 && api.KeyOfType(params[5].Type()) == invoker
-}
-
 // every reports whether f is such an interceptor, or makes one.
 func (r *Result) every(f *code.Func) bool {
 	found := false
 	f.Walk(func(g *code.Func) {
-		if found || !intercepts(g.Params()) {
+		if found || !api.InterceptsCalls(g.Params()) {
 			return
 		}
 		g.Walk(func(h *code.Func) {
