@@ -15,9 +15,10 @@
 //   - a write into an io.Pipe whose reader may leave with an error, when nothing
 //     closes the reading end then;
 //   - a child process that was started and is only given up, not killed, when
-//     the context ends; a call without any limit in a goroutine that the
-//     function gives up after a time limit; a connection that the function has
-//     made, and leaves open when it gives up on the goroutine that waits for it;
+//     the context ends, also one whose start is called off, of which nobody else
+//     knows; a call without any limit in a goroutine that the function gives up
+//     after a time limit; a connection that the function has made, and leaves open
+//     when it gives up on the goroutine that waits for it;
 //   - a wait for goroutines that comes before what alone ends them: before the
 //     cancel, or the close of their stop channel, in a Close or Stop; in a defer
 //     that runs before the deferred cancel;

@@ -53,6 +53,7 @@ func run(p *rule.Pass) {
 		futures(p, f)
 		lockedLate(p, f)
 		stale(p, f)
+		startOff(p, f)
 	}
 }
 
