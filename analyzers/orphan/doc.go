@@ -21,7 +21,8 @@
 //     when it gives up on the goroutine that waits for it;
 //   - a wait for goroutines that comes before what alone ends them: before the
 //     cancel, or the close of their stop channel, in a Close or Stop; in a defer
-//     that runs before the deferred cancel;
+//     that runs before the deferred cancel; in a defer for an errgroup whose
+//     context nothing ends when the function leaves with an error of its own;
 //   - a goroutine that waits for the end of the caller's context, and nothing
 //     else, on behalf of a function that may return long before; one that goes
 //     round by a timer with no end at all (also one started by a function that has no

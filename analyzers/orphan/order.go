@@ -80,14 +80,24 @@ func deferOrder(p *rule.Pass, f *code.Func) {
 
 // waitsFor returns the goroutines that a defer statement waits for.
 func waitsFor(p *rule.Pass, f *code.Func, d *ast.DeferStmt) []*code.Func {
-	calls := []*ast.CallExpr{d.Call}
-	if lit, ok := d.Call.Fun.(*ast.FuncLit); ok {
-		if len(lit.Body.List) == 0 {
-			return nil
-		}
+	if lit, ok := d.Call.Fun.(*ast.FuncLit); ok && len(lit.Body.List) > 0 {
 		if ch := code.Received(lit.Body.List[0]); ch != nil {
 			return p.Waits.Closers(ch)
 		}
+	}
+	group := groupOf(p, d)
+	if group == nil {
+		return nil
+	}
+	workers, _ := p.Waits.Workers(f, group)
+	return workers
+}
+
+// groupOf returns the group that a defer statement waits for before it does
+// anything else, nil if there is none.
+func groupOf(p *rule.Pass, d *ast.DeferStmt) ast.Expr {
+	calls := []*ast.CallExpr{d.Call}
+	if lit, ok := d.Call.Fun.(*ast.FuncLit); ok {
 		g := p.Code.FuncAt(lit)
 		if g == nil {
 			return nil
@@ -104,8 +114,7 @@ func waitsFor(p *rule.Pass, f *code.Func, d *ast.DeferStmt) []*code.Func {
 		}
 		row := p.Table.CallOf(c.Func)
 		if row != nil && row.Kind == api.WaitSync && c.Func.Name() == "Wait" {
-			workers, _ := p.Waits.Workers(f, c.Recv)
-			return workers
+			return c.Recv
 		}
 		if row != nil && row.Unblocks || row == nil {
 			return nil // it may end the goroutines first

@@ -47,6 +47,7 @@ func run(p *rule.Pass) {
 			}
 		}
 		deferOrder(p, f)
+		groupOrder(p, f)
 		waitFirst(p, f)
 		lingers(p, f)
 		pipeLeft(p, f)
