@@ -3,7 +3,6 @@ package retrytimeout
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -33,94 +32,6 @@ func restarts(p *rule.Pass, f *code.Func) {
 }
 
 func length(n int64, _ bool) string { return retry.Short(time.Duration(n)) }
-
-// ownInClosure reports a test of the attempt's own context in the closure of
-// a driver that makes the failure permanent.
-func ownInClosure(p *rule.Pass, r *retry.Retry) bool {
-	if r.Closure == nil || r.Call == nil || r.PerAttempt == nil {
-		return false
-	}
-	for _, t := range p.Flow.DoneTests(r.Closure) {
-		if t.Expr == nil || !ownCtx(p, r, t.Expr) {
-			continue
-		}
-		body := taken(p, t.Node)
-		if body == nil {
-			continue
-		}
-		if last := endsRetry(p, r, body); last != nil {
-			name := types.ExprString(t.Expr)
-			p.Report(rule.Finding{
-				Node:    t.Node,
-				Message: fmt.Sprintf("%s is the context of this attempt alone: its end, the attempt's own timeout, is made a permanent failure that ends %s, so that an attempt that timed out is never repeated; test the caller's context", name, r.Name()),
-				Related: []rule.Related{{Node: last, Message: "ends the attempts"}, {Node: r.Call, Message: "the retry"}},
-			})
-			return true
-		}
-	}
-	return false
-}
-
-// ownCtx reports whether a context is made with a limit inside the closure.
-func ownCtx(p *rule.Pass, r *retry.Retry, e ast.Expr) bool {
-	c := p.Flow.Trace(e)
-	if !c.Known() {
-		return false
-	}
-	bounds := c.Bounds()
-	if len(bounds) == 0 {
-		return false
-	}
-	last := bounds[len(bounds)-1]
-	return last.Call != nil && !last.Maybe && code.Within(last.Call, r.Closure.Node)
-}
-
-// taken returns the statements that run if, and only if, the error of a context
-// that n asks for is not nil.
-func taken(p *rule.Pass, n ast.Node) []ast.Stmt {
-	for range 4 {
-		up := p.Code.Parent(n)
-		switch up := up.(type) {
-		case *ast.BinaryExpr:
-			if up.Op == token.EQL || up.Op == token.LOR {
-				return nil
-			}
-		case *ast.ParenExpr, *ast.CallExpr:
-		case *ast.IfStmt:
-			if up.Cond == n {
-				return up.Body.List
-			}
-			return nil
-		case *ast.CaseClause:
-			return up.Body
-		default:
-			return nil
-		}
-		n = up
-	}
-	return nil
-}
-
-// endsRetry returns the return statement among stmts that tells the driver
-// to stop.
-func endsRetry(p *rule.Pass, r *retry.Retry, stmts []ast.Stmt) ast.Node {
-	if len(stmts) == 0 {
-		return nil
-	}
-	ret, ok := stmts[len(stmts)-1].(*ast.ReturnStmt)
-	if !ok || len(ret.Results) == 0 {
-		return nil
-	}
-	last := ret.Results[len(ret.Results)-1]
-	call, _ := ast.Unparen(last).(*ast.CallExpr)
-	if call == nil {
-		return nil
-	}
-	if p.Retries.StopsDriver(r, call) {
-		return ret
-	}
-	return nil
-}
 
 // otherCtx reports attempts that share a limit which what repeats them does
 // not know: it goes on under a context that lasts longer, and so do the

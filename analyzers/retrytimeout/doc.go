@@ -11,9 +11,9 @@
 // their own value in each turn of a loop, in a variable or in an object that
 // each attempt works on, or by a recursion or goto, so that limits pile up; one
 // field or variable that limits an attempt and all of them; tests of the attempt's own
-// context where the caller's is meant, or of its error (DeadlineExceeded is
-// that of the attempt's own limit as well), which end the retry with the first
-// timeout; waits between attempts under the context of the attempt before; a
+// context where the caller's is meant, also by a function that says whether
+// to go on, or of its error (DeadlineExceeded is that of the attempt's own limit as
+// well), which end the retry with the first timeout; waits between attempts under the context of the attempt before; a
 // limit of one attempt that is as long as that of all; limits of a client
 // around a transport that retries; a policy's limit on one attempt that the function
 // inside does not hear of; a service config whose timeout the pauses between the
