@@ -11,8 +11,9 @@
 // it is longer than the deadline in force, or if it runs into minutes in a
 // request's path and nothing bounds the sum. It reports delays that alone take
 // longer than the deadline, where the attempts are few; limits that are looked
-// at between attempts only, around an operation without a limit of its own, or
-// with one that is longer; retries that go on although the caller's context
+// at between attempts only, around an operation without a limit of its own (among
+// them remote calls that wait until their connection is ready), or with one that
+// is longer; retries that go on although the caller's context
 // is over; and library drivers that are not given the context which their
 // attempts obey, and so go on after its end.
 //

@@ -250,7 +250,7 @@ func betweenOnly(p *rule.Pass, r *retry.Retry) bool {
 		})
 		return true
 	}
-	return false
+	return unready(p, r, region, fn)
 }
 
 // remote reports whether a wait is for something outside that may never answer.

@@ -176,3 +176,7 @@ func MakesChannel(key string) bool {
 	}
 	return false
 }
+
+// SetsReady reports whether the function with a key makes the option of remote
+// calls that says whether they wait for their connection to become ready.
+func SetsReady(key string) bool { return key == "google.golang.org/grpc.WaitForReady" }
