@@ -6,9 +6,9 @@
 //
 // Two layers that both try again do not add up, they multiply. The pass
 // reports a call inside a retry that retries by itself: a loop in a loop, a
-// helper that retries, an SDK or HTTP client that retries by default; also
-// through an interface, where the package itself says what is behind it. The
-// message gives the product.
+// helper that retries, an SDK or HTTP client that retries by default or was told
+// to where it was made, also in another package; also through an interface, where
+// the package itself says what is behind it. The message gives the product.
 //
 // # Why it hurts
 //

@@ -353,7 +353,7 @@ type Result struct {
 	// function sends bare, so that it stays if the caller does not receive.
 	NoRoom   bool
 	Trait    api.Trait
-	Attempts api.Attempts // TraitRetrying
+	Attempts api.Attempts // TraitRetrying; without a trait: what is set on a client
 	// AttemptsParam: 1 + index of the parameter that sets the number of attempts,
 	// plus AttemptsPlus; 0 = none.
 	AttemptsParam int

@@ -323,6 +323,7 @@ func (p *policy) optionCall(call *ast.CallExpr, depth int) {
 		return
 	}
 	p.unclear = true
+	p.madeElsewhere(c.Func, call)
 }
 
 // isOption reports whether an argument of a policy's maker may be an option or policy itself.

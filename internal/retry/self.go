@@ -321,7 +321,7 @@ func (x *Finder) Results(fn *code.Func) []facts.Result {
 		if fields := x.fieldsFrom(fn); len(fields) > 0 {
 			return []facts.Result{{Index: 0, Fields: fields}}
 		}
-		return nil
+		return x.setUp(fn)
 	}
 	count := m.count
 	if m.pol != nil {
