@@ -8,7 +8,9 @@
 // clients do next. The pass reports loops that try again at once, for as long
 // as the failure lasts or three times and more; delays made by a shift,
 // a product or a power that overflows after enough attempts, because the cap
-// comes too late, also in a function of another package; jitter that is cut off by integer conversion, or by the cap because it is
+// comes too late, also in a function of another package; delays of which only what
+// is read is capped, while the kept value goes on growing; jitter from a generator
+// with a fixed seed, and jitter that is cut off by integer conversion, or by the cap because it is
 // added to a delay that is capped already; a delay of a second or
 // more after the last attempt, or of any length where a test is there to leave it out and comes out the same
 // in each turn; a delay or a policy that nothing sets back after a success;
@@ -50,6 +52,7 @@
 //   - Attempts that go to another target, and repeats of what was certainly not done.
 //   - Transactions that are begun anew after a conflict.
 //   - Overflow where the number of attempts is small.
+//   - Generators that may come in from outside, or are seeded again.
 //   - Policies that come in from outside, because each caller may make its own, and
 //     those that only one worker uses, which the driver starts anew.
 //   - Calls that may wait by themselves, as far as it is not known that they do not.

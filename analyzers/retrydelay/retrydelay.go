@@ -62,6 +62,8 @@ func run(p *rule.Pass) {
 				uncapped(p, r, d, once)
 				countsOn(p, r, d, once)
 				neverAnew(p, r, d, once)
+				cappedLate(p, r, d, once)
+				sameSeed(p, r, d, once)
 			}
 			spent(p, r, once)
 			crowded(p, r, once)
