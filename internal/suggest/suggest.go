@@ -23,6 +23,9 @@ func Labelled(p *rule.Pass, loop ast.Stmt, br *ast.BranchStmt) *analysis.Suggest
 	if br == nil || br.Label != nil || br.Tok != token.BREAK {
 		return nil
 	}
+	if endsFunc(p, loop) {
+		return nil // the function would end without a return
+	}
 	label := p.Code.Label(loop)
 	var edits []analysis.TextEdit
 	if label == "" {
@@ -38,6 +41,22 @@ func Labelled(p *rule.Pass, loop ast.Stmt, br *ast.BranchStmt) *analysis.Suggest
 	}
 	edits = append(edits, analysis.TextEdit{Pos: br.End(), End: br.End(), NewText: []byte(" " + label)})
 	return &analysis.SuggestedFix{Message: "leave the loop", TextEdits: edits}
+}
+
+// endsFunc reports whether nothing follows an endless loop in a function that
+// has results: a break out of it would have to be followed by a return.
+func endsFunc(p *rule.Pass, loop ast.Stmt) bool {
+	fs, ok := loop.(*ast.ForStmt)
+	f := p.Code.Enclosing(loop)
+	if !ok || fs.Cond != nil || f == nil || f.Sig.Results().Len() == 0 {
+		return false
+	}
+	at := ast.Node(loop)
+	if l, ok := p.Code.Parent(loop).(*ast.LabeledStmt); ok {
+		at = l
+	}
+	b, ok := p.Code.Parent(at).(*ast.BlockStmt)
+	return !ok || len(b.List) > 0 && b.List[len(b.List)-1] == at
 }
 
 // freeLabel returns a label that the function does not use yet, "" if there is none.
