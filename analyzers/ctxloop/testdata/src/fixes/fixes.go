@@ -49,3 +49,31 @@ func nothing(ctx context.Context, next func(context.Context) int, use func(int))
 		use(next(ctx))
 	}
 }
+
+// Nothing follows the loop, and the function has a result: a way out would not compile.
+func noReturn(ctx context.Context, in <-chan int, use func(int) error) error {
+	for {
+		select {
+		case v := <-in:
+			if err := use(v); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			break // want `leaves only the select`
+		}
+	}
+}
+
+func returnBehind(ctx context.Context, in <-chan int, use func(int) error) error {
+	for {
+		select {
+		case v := <-in:
+			if err := use(v); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			break // want `leaves only the select`
+		}
+	}
+	return nil
+}
