@@ -116,7 +116,7 @@ func (x *Finder) dials(e ast.Expr, depth int) []*ast.CallExpr {
 		case *ast.SelectorExpr:
 			out = append(out, x.dials(e, depth+1)...)
 		case *ast.Ident:
-			if tv := x.p.Info.Types[e]; !tv.IsNil() {
+			if !x.p.IsNil(e) {
 				out = append(out, nil)
 			}
 		default:

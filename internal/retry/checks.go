@@ -186,7 +186,7 @@ func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
 			return x.harmless(r, c, e.X) && x.harmless(r, c, e.Y)
 		}
 	case *ast.Ident:
-		if e.Name == "true" {
+		if yes, ok := x.p.Bool(e); ok && yes {
 			return true
 		}
 	}
@@ -228,7 +228,7 @@ func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
 // before the second request.
 func (x *Finder) stepFails(r *Retry, c *candidate, cond ast.Expr) bool {
 	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-	if !ok || b.Op != token.NEQ && b.Op != token.EQL || !x.p.Info.Types[b.Y].IsNil() || !code.IsError(x.p.Info.TypeOf(b.X)) {
+	if !ok || b.Op != token.NEQ && b.Op != token.EQL || !x.p.IsNil(b.Y) || !code.IsError(x.p.Info.TypeOf(b.X)) {
 		return false
 	}
 	origins := x.p.Origins(b.X)

@@ -66,7 +66,7 @@ func (x *Finder) classOfFunc(f *code.Func, i int) classResult {
 			return true
 		}
 		e := ret.Results[i]
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok && id.Name == "false" {
+		if yes, ok := x.p.Bool(e); ok && !yes {
 			return true
 		}
 		t := x.test(e, true)
@@ -185,7 +185,7 @@ func (x *Finder) test(cond ast.Expr, truth bool) classResult {
 		}
 		return anyError
 	case *ast.Ident:
-		if c.Name == "true" || c.Name == "false" {
+		if _, ok := x.p.Bool(c); ok {
 			return anyError
 		}
 		if !truth {
@@ -368,7 +368,7 @@ func textClass(s string) facts.ErrClass {
 func (x *Finder) equals(a, b ast.Expr) classResult {
 	unknown := classResult{class: facts.ErrUnknown}
 	if code.IsError(x.p.Info.TypeOf(a)) {
-		if id, ok := ast.Unparen(b).(*ast.Ident); ok && id.Name == "nil" {
+		if x.p.IsNil(b) {
 			return anyError
 		}
 		return x.sentinel(b)

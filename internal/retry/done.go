@@ -34,13 +34,13 @@ func (x *Finder) saysDone(call *ast.CallExpr) bool {
 			good = false
 			return false
 		}
-		isNil := isNilIdent(ret.Results[errAt])
-		switch id, _ := ast.Unparen(ret.Results[flag]).(*ast.Ident); {
-		case id != nil && id.Name == "true":
+		isNil := x.p.IsNil(ret.Results[errAt])
+		switch done, known := x.p.Bool(ret.Results[flag]); {
+		case known && done:
 			any = any || isNil
-		case id != nil && id.Name == "false" && !isNil:
+		case known && !isNil:
 			again = true
-		case id != nil && id.Name == "false" && x.onlyAfterFailure(f, ret):
+		case known && x.onlyAfterFailure(f, ret):
 			again, any = true, true
 		default:
 			good = false
@@ -85,11 +85,6 @@ func flagAndError(sig *types.Signature) (flag, err int, ok bool) {
 		}
 	}
 	return flag, err, flag >= 0 && err >= 0
-}
-
-func isNilIdent(e ast.Expr) bool {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && id.Name == "nil"
 }
 
 // decidedInside takes back what was found out about a retry whose operation

@@ -143,8 +143,7 @@ func (x *Finder) isBound(h *head, e ast.Expr) bool {
 		if !ok || len(call.Args) != 1 {
 			return false
 		}
-		id, ok := call.Fun.(*ast.Ident)
-		return ok && id.Name == "len" && x.p.SamePlace(call.Args[0], h.over)
+		return x.p.CalleeOf(call).Builtin == "len" && x.p.SamePlace(call.Args[0], h.over)
 	}
 	if c, k := x.constant(e), x.constant(h.bound); c != nil || k != nil {
 		return c != nil && k != nil && c.Kind() == constant.Int && k.Kind() == constant.Int && constant.Compare(c, token.EQL, k)

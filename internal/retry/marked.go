@@ -54,7 +54,7 @@ func (x *Finder) unlessPermanent(f *code.Func, d *api.Driver) (class classResult
 			return true
 		}
 		e := ast.Unparen(ret.Results[len(ret.Results)-1])
-		if id, isIdent := e.(*ast.Ident); isIdent && id.Name == "nil" {
+		if x.p.IsNil(e) {
 			return true
 		}
 		if x.permanent(e, d, 0) {
@@ -116,7 +116,7 @@ func (x *Finder) permanent(e ast.Expr, d *api.Driver, depth int) bool {
 		if !isRet || len(ret.Results) != 1 {
 			return true
 		}
-		if id, isIdent := ast.Unparen(ret.Results[0]).(*ast.Ident); isIdent && id.Name == "nil" {
+		if x.p.IsNil(ret.Results[0]) {
 			return true
 		}
 		some = true

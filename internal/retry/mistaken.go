@@ -91,8 +91,8 @@ func (x *Finder) saysNo(b *ast.BlockStmt) bool {
 	if !ok || len(ret.Results) == 0 {
 		return false
 	}
-	id, ok := ast.Unparen(ret.Results[0]).(*ast.Ident)
-	return ok && id.Name == "false"
+	yes, ok := x.p.Bool(ret.Results[0])
+	return ok && !yes
 }
 
 // permanently returns the test in the closure of a driver that makes the end of

@@ -2,7 +2,6 @@ package retry
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"github.com/faultlint/faultlint/internal/code"
@@ -56,8 +55,7 @@ func (x *Finder) onlyErrors(f *code.Func) bool {
 	f.Inspect(func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			b, ok := ast.Unparen(n.Cond).(*ast.BinaryExpr)
-			only = only && ok && b.Op == token.NEQ && x.p.Info.Types[b.Y].IsNil() && code.IsError(x.p.Info.TypeOf(b.X))
+			only = only && x.p.Failure(n.Cond) != nil
 		case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.ForStmt, *ast.RangeStmt, *ast.GoStmt:
 			only = false
 		case *ast.SelectStmt:

@@ -196,14 +196,14 @@ func (x *Finder) names(cond ast.Expr, yes bool) bool {
 				return x.names(c.X, true) || x.names(c.Y, true)
 			}
 			// err != nil && !errors.Is(err, …): the first holds of a failure.
-			return (x.names(c.X, false) || x.failed(c.X)) && x.names(c.Y, false)
+			return (x.names(c.X, false) || x.p.Failure(c.X) != nil) && x.names(c.Y, false)
 		case token.LOR:
 			if yes {
 				return x.names(c.X, true) && x.names(c.Y, true)
 			}
 			return x.names(c.X, false) || x.names(c.Y, false)
 		case token.EQL, token.NEQ:
-			if id, ok := ast.Unparen(c.Y).(*ast.Ident); ok && id.Name == "nil" {
+			if x.p.IsNil(c.Y) {
 				return false
 			}
 			return code.IsError(x.p.Info.TypeOf(c.X)) && (c.Op == token.EQL) == yes
@@ -212,12 +212,6 @@ func (x *Finder) names(cond ast.Expr, yes bool) bool {
 		return yes && api.IsErrorsIs(x.p.CalleeOf(c).Key)
 	}
 	return false
-}
-
-// failed reports whether a condition is err != nil.
-func (x *Finder) failed(cond ast.Expr) bool {
-	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-	return ok && b.Op == token.NEQ && x.p.Info.Types[b.Y].IsNil() && code.IsError(x.p.Info.TypeOf(b.X))
 }
 
 // laterTurns returns what counters are from the second turn of a loop on.

@@ -182,7 +182,7 @@ func (p *policy) option(e ast.Expr, depth int) {
 	}
 	p.seen[e] = true
 	x := p.x
-	if id, ok := e.(*ast.Ident); ok && id.Name == "nil" {
+	if x.p.IsNil(e) {
 		return
 	}
 	for _, m := range p.sources(e) {

@@ -150,11 +150,11 @@ func (x *Finder) anyFailure(n ast.Node) bool {
 			return false // some failures leave before
 		}
 	}
-	b, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr)
-	if !ok || b.Op != token.NEQ || !x.p.Info.Types[b.Y].IsNil() || !code.IsError(x.p.Info.TypeOf(b.X)) {
+	err := x.p.Failure(ifs.Cond)
+	if err == nil {
 		return false
 	}
-	origins := x.p.Origins(b.X)
+	origins := x.p.Origins(err)
 	if len(origins) != 1 || origins[0].Unknown || x.table == nil {
 		return false
 	}

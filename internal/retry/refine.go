@@ -70,9 +70,9 @@ func (w *walk) refine(cond ast.Expr, yes bool, st state) state {
 			}
 		case x.Op == token.EQL || x.Op == token.NEQ:
 			e := x.X
-			if id, ok := ast.Unparen(e).(*ast.Ident); ok && id.Name == "nil" {
+			if p := w.f.x.p; p.IsNil(e) {
 				e = x.Y
-			} else if id, ok := ast.Unparen(x.Y).(*ast.Ident); !ok || id.Name != "nil" {
+			} else if !p.IsNil(x.Y) {
 				return st
 			}
 			if v := w.varOf(e); v != nil && code.IsError(v.Type()) && st.get(v) == unknown {

@@ -193,7 +193,7 @@ func (x *Finder) whileRefused(loop *ast.ForStmt) bool {
 		switch {
 		case b.Op == token.LAND:
 			return look(b.X) && look(b.Y)
-		case b.Op == token.EQL && x.p.Info.Types[b.Y].IsNil():
+		case b.Op == token.EQL && x.p.IsNil(b.Y):
 			return code.IsError(x.p.Info.TypeOf(b.X))
 		case b.Op == token.EQL && x.statusOf(b.X):
 			n, isConst := x.intConst(b.Y)
@@ -241,12 +241,7 @@ func (x *Finder) endsOtherwise(fn *code.Func, loop *ast.ForStmt) bool {
 // underError reports whether a statement in a loop runs only where an error is not nil.
 func (x *Finder) underError(n ast.Node, loop ast.Node) bool {
 	for up := x.p.Parent(n); up != nil && up != loop; up = x.p.Parent(up) {
-		ifs, ok := up.(*ast.IfStmt)
-		if !ok {
-			continue
-		}
-		b, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr)
-		if ok && b.Op == token.NEQ && x.p.Info.Types[b.Y].IsNil() && code.IsError(x.p.Info.TypeOf(b.X)) && code.Within(n, ifs.Body) {
+		if ifs, ok := up.(*ast.IfStmt); ok && x.p.Failure(ifs.Cond) != nil && code.Within(n, ifs.Body) {
 			return true
 		}
 	}

@@ -163,7 +163,7 @@ func (x *Finder) putsBack(f *flow, l *loop, s source) ast.Node {
 		case *ast.AssignStmt:
 			// queue = append(queue, item)
 			if len(n.Lhs) == 1 && len(n.Rhs) == 1 && x.p.SamePlace(n.Lhs[0], s.from) {
-				if call, ok := ast.Unparen(n.Rhs[0]).(*ast.CallExpr); ok && fieldName(call.Fun) == "append" && len(call.Args) > 1 && x.p.Mentions(call, s.item) {
+				if call, ok := ast.Unparen(n.Rhs[0]).(*ast.CallExpr); ok && x.p.CalleeOf(call).Builtin == "append" && len(call.Args) > 1 && x.p.Mentions(call, s.item) {
 					found = n
 				}
 			}
@@ -228,7 +228,7 @@ func (x *Finder) handsBack(call *ast.CallExpr, s source) bool {
 		case *ast.AssignStmt:
 			if len(n.Lhs) == 1 && len(n.Rhs) == 1 && same(n.Lhs[0]) {
 				c, ok := ast.Unparen(n.Rhs[0]).(*ast.CallExpr)
-				found = found || ok && fieldName(c.Fun) == "append" && len(c.Args) > 1 && x.p.Mentions(c, item)
+				found = found || ok && x.p.CalleeOf(c).Builtin == "append" && len(c.Args) > 1 && x.p.Mentions(c, item)
 			}
 		}
 		return !found

@@ -2,7 +2,6 @@ package retry
 
 import (
 	"go/ast"
-	"go/constant"
 	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -205,7 +204,7 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 	case api.KnobCtx:
 		p.ctx = e
 	case api.KnobRetryOff:
-		if tv := x.constOf(e); tv == nil || tv.Kind() != constant.Bool || constant.BoolVal(tv) {
+		if off, ok := x.p.Bool(e); off || !ok {
 			p.explicit = true
 			p.attempts = Count{N: 1, Value: durations.Exactly(1), Node: at}
 		}

@@ -87,7 +87,7 @@ func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
 				return true
 			}
 			// Nothing was refused: len(out.Failed) == 0 leaves.
-			if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && fieldName(call.Fun) == "len" {
+			if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && x.p.CalleeOf(call).Builtin == "len" {
 				if (c.Op == token.EQL) == leaves && x.refusedItems(w, call) {
 					x.byLength = true
 					return true

@@ -81,7 +81,7 @@ func (x *Finder) plain(sel *ast.SelectorExpr) bool {
 		return true
 	case "Body":
 		up, ok := x.p.Parent(sel).(*ast.BinaryExpr)
-		return !ok || x.p.Info.Types[up.Y].IsNil() && x.replays(up)
+		return !ok || x.p.IsNil(up.Y) && x.replays(up)
 	case "Header":
 		// A header that says how often it was tried, who calls.
 		set, ok := x.p.Parent(sel).(*ast.SelectorExpr)
@@ -142,7 +142,7 @@ func (x *Finder) returnsResponse(b *ast.BlockStmt) bool {
 	found := false
 	ast.Inspect(b, func(n ast.Node) bool {
 		if ret, ok := n.(*ast.ReturnStmt); ok {
-			found = found || len(ret.Results) != 2 || !x.p.Info.Types[ret.Results[0]].IsNil()
+			found = found || len(ret.Results) != 2 || !x.p.IsNil(ret.Results[0])
 		}
 		return !found
 	})

@@ -138,7 +138,7 @@ func (x *Finder) answersFreely(call *ast.CallExpr, about []*types.Var, depth int
 		if !ok || found || len(ret.Results) != 1 || !x.unreadBefore(g, ret, there) {
 			return !found
 		}
-		if id, ok := ast.Unparen(ret.Results[0]).(*ast.Ident); ok && id.Name == "false" {
+		if yes, ok := x.p.Bool(ret.Results[0]); ok && !yes {
 			return true
 		}
 		around := x.around(g, ret)

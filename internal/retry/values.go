@@ -194,7 +194,7 @@ func (w *walk) value(e ast.Expr, st state) val {
 // errorValue returns what is known of an expression of type error.
 func (w *walk) errorValue(e ast.Expr, st state) val {
 	e = ast.Unparen(e)
-	if id, ok := e.(*ast.Ident); ok && id.Name == "nil" {
+	if w.f.x.p.IsNil(e) {
 		return isNil
 	}
 	if v := w.varOf(e); v != nil {

@@ -229,7 +229,7 @@ func (m *machine) flags() bool {
 	code.InspectShallow(m.region(), func(n ast.Node) bool {
 		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
 			for _, e := range a.Rhs {
-				if id, ok := ast.Unparen(e).(*ast.Ident); ok && (id.Name == "true" || id.Name == "false") {
+				if _, ok := m.f.x.p.Bool(e); ok {
 					found = true
 				}
 			}
