@@ -2,7 +2,6 @@ package ctxswallow
 
 import (
 	"go/ast"
-	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -63,7 +62,7 @@ func cancelsEarly(p *rule.Pass, f *code.Func) bool {
 	early := false
 	f.Outermost().Walk(func(g *code.Func) {
 		for _, call := range g.Calls() {
-			if _, ok := p.Code.Parent(call).(*ast.DeferStmt); !ok && isCancel(p.Code.TypeOf(call.Fun)) {
+			if _, ok := p.Code.Parent(call).(*ast.DeferStmt); !ok && code.IsCancelFunc(p.Code.TypeOf(call.Fun)) {
 				early = true
 			}
 		}
@@ -98,15 +97,6 @@ func endsEarly(p *rule.Pass, f *code.Func, t ctxflow.Test) bool {
 		}
 	}
 	return false
-}
-
-// isCancel reports whether t is a context's cancel function.
-func isCancel(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "context" {
-		return false
-	}
-	return n.Obj().Name() == "CancelFunc" || n.Obj().Name() == "CancelCauseFunc"
 }
 
 // judged reports whether the error of a test is one that f only judges, as it

@@ -284,6 +284,12 @@ func (f *Func) ParamIndex(v *types.Var) int {
 	return -1
 }
 
+// Declares reports whether a variable is declared in the body of f: no parameter,
+// no named result, nothing from around f.
+func (f *Func) Declares(v *types.Var) bool {
+	return f.Body != nil && f.Body.Pos() <= v.Pos() && v.Pos() < f.Body.End()
+}
+
 // CFG returns the control-flow graph of f's body, built when first asked for.
 func (f *Func) CFG() *cfg.CFG {
 	if f.cfg == nil {

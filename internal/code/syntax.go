@@ -92,6 +92,16 @@ func (p *Package) Bool(e ast.Expr) (value, ok bool) {
 	return constant.BoolVal(v), true
 }
 
+// Literal returns the literal in T{…} or &T{…}, nil if e is neither.
+func Literal(e ast.Expr) *ast.CompositeLit {
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		e = ast.Unparen(u.X)
+	}
+	lit, _ := e.(*ast.CompositeLit)
+	return lit
+}
+
 // Failure returns the error that a condition asks for: err in err != nil, nil
 // if it asks for anything else.
 func (p *Package) Failure(cond ast.Expr) ast.Expr {
@@ -136,6 +146,15 @@ func IsContext(t types.Type) bool {
 	}
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && api.Path(n.Obj().Pkg().Path()) == "context"
+}
+
+// IsCancelFunc reports whether t is a context's cancel function.
+func IsCancelFunc(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "context" {
+		return false
+	}
+	return n.Obj().Name() == "CancelFunc" || n.Obj().Name() == "CancelCauseFunc"
 }
 
 // IsDuration reports whether t is time.Duration itself.

@@ -113,16 +113,11 @@ func (f *Flow) shutsDown(fn *code.Func) bool {
 		switch {
 		case c.Builtin == "close" && len(call.Args) == 1:
 			found = found || f.ofReceiver(fn, call.Args[0])
-		case c.Func == nil && len(call.Args) == 0 && isCancelFunc(f.p.TypeOf(call.Fun)):
+		case c.Func == nil && len(call.Args) == 0 && code.IsCancelFunc(f.p.TypeOf(call.Fun)):
 			found = found || f.ofReceiver(fn, call.Fun)
 		}
 	}
 	return found
-}
-
-func isCancelFunc(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" && strings.HasPrefix(n.Obj().Name(), "Cancel")
 }
 
 // ofReceiver reports whether e is a field of fn's receiver.

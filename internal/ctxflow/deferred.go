@@ -63,7 +63,7 @@ func (f *Flow) staleDefer(fn *code.Func, d *ast.DeferStmt, id *ast.Ident, v *typ
 		if loop := f.p.LoopAround(d); loop != nil && code.Within(def.Node, loop) {
 			continue // each turn defers its own
 		}
-		if !f.makesCancel(fn, call, empty && def.Index >= 0 && isCancelFunc(v.Type())) {
+		if !f.makesCancel(fn, call, empty && def.Index >= 0 && code.IsCancelFunc(v.Type())) {
 			continue
 		}
 		if exit := f.leavesWithout(fn, def, v); exit != nil {

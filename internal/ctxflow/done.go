@@ -320,7 +320,7 @@ func (f *Flow) value(cond ast.Expr, t Test, over bool) api.Tri {
 			if r == t.Node {
 				l, r = r, l
 			}
-			if l == t.Node && f.isNil(r) {
+			if l == t.Node && f.p.IsNil(r) {
 				return tri((x.Op == token.NEQ) == over)
 			}
 		case token.LOR:

@@ -61,7 +61,7 @@ func (f *Flow) byRow(call *ast.CallExpr, c api.Callee, in api.CtxIn) Given {
 	case api.CtxNone:
 		return Given{Has: api.No}
 	case api.CtxArg:
-		if e := arg(in.Arg); e != nil && f.ctxLike(f.p.TypeOf(e)) || e != nil && f.isNil(e) {
+		if e := arg(in.Arg); e != nil && f.ctxLike(f.p.TypeOf(e)) || e != nil && f.p.IsNil(e) {
 			return f.given(e, in.Kind)
 		}
 		return f.byTypes(call, c)
@@ -246,7 +246,7 @@ func (f *Flow) field(e ast.Expr, in api.CtxIn) Given {
 
 // stopChan follows a stop channel: ctx.Done() is a context, a nil one none.
 func (f *Flow) stopChan(e ast.Expr) Given {
-	if f.isNil(e) {
+	if f.p.IsNil(e) {
 		return Given{Kind: api.CtxStopChan, Has: api.No, Stop: true}
 	}
 	for _, o := range f.p.Origins(e) {

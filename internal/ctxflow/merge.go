@@ -122,22 +122,13 @@ func (f *Flow) nilTest(cond ast.Expr) (v *types.Var, eq bool) {
 		return nil, false
 	}
 	x, y := b.X, b.Y
-	if f.isNil(x) {
+	if f.p.IsNil(x) {
 		x, y = y, x
 	}
-	if !f.isNil(y) {
+	if !f.p.IsNil(y) {
 		return nil, false
 	}
 	return f.p.VarOf(x), b.Op.String() == "=="
-}
-
-func (f *Flow) isNil(e ast.Expr) bool {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	_, ok = f.p.Info.Uses[id].(*types.Nil)
-	return ok
 }
 
 // runsAgain reports whether a definition that feeds itself may run more than

@@ -13,7 +13,7 @@ func (f *Flow) byMethod(call *ast.CallExpr, in api.CtxIn) Given {
 	typ, _, ok := strings.Cut(strings.TrimPrefix(in.Key, "("), ").")
 	unknown := Given{Kind: in.Kind}
 	for _, a := range call.Args {
-		if f.isNil(a) {
+		if f.p.IsNil(a) {
 			if len(call.Args) > 0 && a == call.Args[len(call.Args)-1] {
 				return Given{Kind: in.Kind, Has: api.No}
 			}

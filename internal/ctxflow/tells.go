@@ -79,22 +79,20 @@ func (f *Flow) constantly(list []ast.Stmt) api.Tri {
 	if !ok || len(ret.Results) != 1 {
 		return api.Maybe
 	}
-	if id, ok := ast.Unparen(ret.Results[0]).(*ast.Ident); ok {
-		switch id.Name {
-		case "true":
-			return api.Yes
-		case "false":
-			return api.No
-		}
+	switch v, known := f.p.Bool(ret.Results[0]); {
+	case !known:
+		return api.Maybe
+	case v:
+		return api.Yes
 	}
-	return api.Maybe
+	return api.No
 }
 
 // passes reports whether every failure gets past a statement: it returns
 // nothing, or only where there is no failure.
 func (f *Flow) passes(s ast.Stmt) bool {
 	if ifs, ok := s.(*ast.IfStmt); ok && ifs.Else == nil {
-		if b, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr); ok && b.Op == token.EQL && f.isNil(b.Y) && code.IsError(f.p.TypeOf(b.X)) {
+		if b, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr); ok && b.Op == token.EQL && f.p.IsNil(b.Y) && code.IsError(f.p.TypeOf(b.X)) {
 			return true
 		}
 	}

@@ -31,7 +31,7 @@ func (f *Finder) openHandles(r *region) []*Leak {
 			continue
 		}
 		v, err := f.p.VarOf(as.Lhs[0]), f.p.VarOf(as.Lhs[len(as.Lhs)-1])
-		if v == nil || err == nil || v.IsField() || !code.IsError(err.Type()) || !f.local(r.fn, v) {
+		if v == nil || err == nil || v.IsField() || !code.IsError(err.Type()) || !r.fn.Declares(v) {
 			continue
 		}
 		forms := f.formsOf(r.fn, v)
@@ -56,12 +56,6 @@ func (f *Finder) opens(call *ast.CallExpr) bool {
 	}
 	tu, ok := f.p.TypeOf(call).(*types.Tuple)
 	return ok && tu.Len() > 1 && methodOf(tu.At(0).Type(), "Close")
-}
-
-// local reports whether a variable is one of a function's own, no parameter and
-// no named result.
-func (f *Finder) local(fn *code.Func, v *types.Var) bool {
-	return fn.Body != nil && fn.Body.Pos() <= v.Pos() && v.Pos() < fn.Body.End()
 }
 
 // formsOf returns v and the variables that hold another form of it:

@@ -98,9 +98,7 @@ func (f *Finder) askedToLeave(cmd ast.Expr) *ast.CallExpr {
 		if !ok {
 			return nil
 		}
-		switch f.p.CalleeOf(call).Key {
-		case "os/exec.Command", "os/exec.CommandContext":
-		default:
+		if _, ok := api.MakesCmd(f.p.CalleeOf(call).Key); !ok {
 			return nil
 		}
 	}
@@ -117,7 +115,7 @@ func (f *Finder) askedToLeave(cmd ast.Expr) *ast.CallExpr {
 	// The context of the command itself kills, unless that is replaced.
 	for _, o := range f.p.Origins(cmd) {
 		call := o.Expr.(*ast.CallExpr)
-		if f.p.CalleeOf(call).Key == "os/exec.CommandContext" && (!cancels || limited) {
+		if ctx, _ := api.MakesCmd(f.p.CalleeOf(call).Key); ctx && (!cancels || limited) {
 			return nil
 		}
 	}

@@ -25,7 +25,7 @@ func (f *Finder) insideDone(fn *code.Func, op *chanOp, cl *chanClass) (*ast.Sele
 		if !ok {
 			return nil, false
 		}
-		_, sel := caseOf(f.p, cc)
+		sel := selectAround(f.p, cc)
 		if sel == nil || f.loopAround(fn, sel) == nil {
 			continue
 		}
@@ -136,13 +136,10 @@ func (f *Finder) everyTurn(t ctxflow.Test, loop ast.Stmt) bool {
 	return f.p.Parent(s) == ast.Node(loopBody(loop))
 }
 
-func caseOf(p *code.Package, cc *ast.CommClause) (*ast.CommClause, *ast.SelectStmt) {
-	body, ok := p.Parent(cc).(*ast.BlockStmt)
-	if !ok {
-		return cc, nil
-	}
-	sel, _ := p.Parent(body).(*ast.SelectStmt)
-	return cc, sel
+// selectAround returns the select that a case belongs to.
+func selectAround(p *code.Package, cc *ast.CommClause) *ast.SelectStmt {
+	sel, _ := p.Parent(p.Parent(cc)).(*ast.SelectStmt)
+	return sel
 }
 
 // ownChannel reports whether a channel is a parameter or belongs to the object

@@ -43,14 +43,13 @@ func (f *Finder) Command(e ast.Expr) *Command {
 	if made == nil {
 		return nil
 	}
-	c := f.p.CalleeOf(made)
-	first := 0
-	switch c.Key {
-	case "os/exec.Command":
-	case "os/exec.CommandContext":
-		first = 1
-	default:
+	ctx, ok := api.MakesCmd(f.p.CalleeOf(made).Key)
+	if !ok {
 		return nil
+	}
+	first := 0
+	if ctx {
+		first = 1
 	}
 	if len(made.Args) <= first {
 		return nil
@@ -107,12 +106,12 @@ func (f *Finder) commandUse(out *Command, v *types.Var) {
 			out.Limited = out.Limited || f.escapesHere(id)
 			continue
 		}
-		switch sel.Sel.Name {
-		case "WaitDelay", "Cancel", "SysProcAttr":
+		switch api.CmdMember(sel.Sel.Name) {
+		case api.CmdEnd:
 			out.Limited = true
-		case "StdoutPipe", "StderrPipe":
+		case api.CmdPipe:
 			out.Read = true
-		case "Stdout", "Stderr":
+		case api.CmdOut:
 			as, ok := f.p.Parent(sel).(*ast.AssignStmt)
 			if !ok || len(as.Lhs) != len(as.Rhs) {
 				continue

@@ -80,7 +80,7 @@ func (f *Finder) FailsApart(fn *code.Func, sel *ast.SelectStmt) *Failure {
 func (f *Finder) cancelledBy(fn *code.Func, call *ast.CallExpr, parent ast.Expr) *ast.CallExpr {
 	s, ok := f.p.Parent(call).(*ast.ExprStmt)
 	v := f.p.VarOf(call.Fun)
-	if !ok || s.X != ast.Expr(call) || v == nil || v.IsField() || !cancelFunc(v.Type()) || !code.Within(declOf(v), fn.Body) {
+	if !ok || s.X != ast.Expr(call) || v == nil || v.IsField() || !code.IsCancelFunc(v.Type()) || !fn.Declares(v) {
 		return nil
 	}
 	defs := f.p.Defs(v)

@@ -38,7 +38,7 @@ func (f *Finder) LeftOpen(w *Wait) (conn ast.Expr, given *ast.SelectStmt) {
 		return nil, nil
 	}
 	outer := f.p.Enclosing(sel)
-	if outer == nil || outer.ParamIndex(v) >= 0 || v.Pos() < outer.Body.Pos() || v.Pos() > outer.Body.End() || w.Fn.Node.Pos() <= v.Pos() && v.Pos() < w.Fn.Node.End() {
+	if outer == nil || outer.ParamIndex(v) >= 0 || !outer.Declares(v) || w.Fn.Node.Pos() <= v.Pos() && v.Pos() < w.Fn.Node.End() {
 		return nil, nil
 	}
 	return w.Subject, sel

@@ -215,7 +215,7 @@ func (f *Finder) useless(fn *code.Func, g *ast.GoStmt, lit *ast.FuncLit, rest []
 	look = func(n ast.Node, logged bool) {
 		ast.Inspect(n, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok && !logged {
-				if c := f.p.CalleeOf(call); c.Func != nil && c.Func.Pkg() != nil && (f.t.Quiet(c.Func.Pkg().Path()) || api.OnlySpeaks(c.Func.Pkg().Path(), c.Func.Name())) {
+				if f.onlySpeaks(f.p.Callee(call)) {
 					look(call, true)
 					return false
 				}

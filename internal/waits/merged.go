@@ -89,7 +89,7 @@ func (f *Finder) onlyCancels(fn *code.Func, body []ast.Stmt) (v *types.Var, only
 				return nil, false
 			}
 			v = f.p.VarOf(call.Fun)
-			if v == nil || v.IsField() || !code.Within(declOf(v), fn.Body) || !cancelFunc(v.Type()) {
+			if v == nil || v.IsField() || !fn.Declares(v) || !code.IsCancelFunc(v.Type()) {
 				return nil, false
 			}
 		default:
@@ -97,14 +97,6 @@ func (f *Finder) onlyCancels(fn *code.Func, body []ast.Stmt) (v *types.Var, only
 		}
 	}
 	return v, true
-}
-
-func cancelFunc(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "context" {
-		return false
-	}
-	return n.Obj().Name() == "CancelFunc" || n.Obj().Name() == "CancelCauseFunc"
 }
 
 // handsOut reports whether fn returns a cancel function, or a literal that does

@@ -77,7 +77,7 @@ func (f *Finder) firstOnly(n ast.Node) bool {
 // setsFlag reports whether the body of an if turns over a flag that its
 // condition asks for: if ok && !told { told = true; … }.
 func (f *Finder) setsFlag(s *ast.IfStmt) bool {
-	asked := make(map[*types.Var]string) // the value that ends it
+	ends := make(map[*types.Var]bool) // the value that says no
 	var ask func(e ast.Expr)
 	ask = func(e ast.Expr) {
 		switch e := ast.Unparen(e).(type) {
@@ -88,11 +88,11 @@ func (f *Finder) setsFlag(s *ast.IfStmt) bool {
 			}
 		case *ast.UnaryExpr:
 			if v := f.p.VarOf(e.X); e.Op == token.NOT && v != nil {
-				asked[v] = "true"
+				ends[v] = true
 			}
 		case *ast.Ident:
 			if v := f.p.VarOf(e); v != nil {
-				asked[v] = "false"
+				ends[v] = false
 			}
 		}
 	}
@@ -102,8 +102,8 @@ func (f *Finder) setsFlag(s *ast.IfStmt) bool {
 		if !ok || len(as.Lhs) != 1 || len(as.Rhs) != 1 {
 			continue
 		}
-		id, ok := as.Rhs[0].(*ast.Ident)
-		if v := f.p.VarOf(as.Lhs[0]); ok && v != nil && asked[v] == id.Name {
+		end, asked := ends[f.p.VarOf(as.Lhs[0])]
+		if value, ok := f.p.Bool(as.Rhs[0]); ok && asked && value == end {
 			return true
 		}
 	}

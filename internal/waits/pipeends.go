@@ -3,7 +3,8 @@ package waits
 import (
 	"go/ast"
 	"go/types"
-	"slices"
+
+	"github.com/faultlint/faultlint/internal/api"
 )
 
 // otherEndCloses reports whether a variable is the reading end of a pipe, or
@@ -17,8 +18,8 @@ func (f *Finder) otherEndCloses(v *types.Var) bool {
 		if !ok || !isAssign || d.Index < 0 || d.Index > 1 || len(as.Lhs) < 2 {
 			continue
 		}
-		key := f.p.CalleeOf(call).Key
-		if !slices.Contains([]string{"io.Pipe", "net.Pipe", "os.Pipe"}, key) || d.Index == 1 && key != "net.Pipe" {
+		both, ok := api.MakesPipe(f.p.CalleeOf(call).Key)
+		if !ok || d.Index == 1 && !both {
 			continue
 		}
 		other := f.p.VarOf(as.Lhs[1-d.Index])

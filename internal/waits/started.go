@@ -21,7 +21,7 @@ func (f *Finder) StartedAlone(fn *code.Func, sel *ast.SelectStmt, clause *ast.Co
 			continue
 		}
 		v := f.p.VarOf(c.Recv)
-		if v == nil || v.IsField() || v.Pos() < fn.Body.Pos() || v.Pos() > fn.Body.End() || !f.madeWithout(v) {
+		if v == nil || v.IsField() || !fn.Declares(v) || !f.madeWithout(v) {
 			continue
 		}
 		if f.keptTo(fn, v, sel, clause) {
@@ -60,7 +60,11 @@ func (f *Finder) madeWithout(v *types.Var) bool {
 		return false
 	}
 	call, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
-	return ok && f.p.CalleeOf(call).Key == "os/exec.Command"
+	if !ok {
+		return false
+	}
+	ctx, made := api.MakesCmd(f.p.CalleeOf(call).Key)
+	return made && !ctx
 }
 
 // keptTo reports whether a command is known to nobody but the function, and its
@@ -92,29 +96,25 @@ func (f *Finder) setsUp(fn *code.Func, id *ast.Ident) bool {
 	if !ok || f.p.Enclosing(id) != fn {
 		return false
 	}
-	switch sel.Sel.Name {
-	case "Dir", "Env", "Path", "Args":
+	switch api.CmdMember(sel.Sel.Name) {
+	case api.CmdSet:
 		return true
-	case "Stdout", "Stderr":
+	case api.CmdOut:
 		as, ok := f.p.Parent(sel).(*ast.AssignStmt)
 		return ok && len(as.Lhs) == 1 && len(as.Rhs) == 1 && as.Lhs[0] == ast.Expr(sel) && !f.closes(as.Rhs[0])
-	case "Start", "String", "Environ":
+	case api.CmdStart:
 		_, ok := f.p.Parent(sel).(*ast.CallExpr)
 		return ok
-	case "StdoutPipe", "StderrPipe":
+	case api.CmdPipe:
 		call, ok := f.p.Parent(sel).(*ast.CallExpr)
 		return ok && f.onlyRead(call)
-	case "Process":
+	case api.CmdProcess:
 		pid, ok := f.p.Parent(sel).(*ast.SelectorExpr)
 		if !ok || pid.Sel.Name != "Pid" {
 			return false
 		}
 		call, ok := f.p.Parent(pid).(*ast.CallExpr)
-		if !ok {
-			return false
-		}
-		callee := f.p.Callee(call)
-		return callee != nil && callee.Pkg() != nil && api.OnlySpeaks(callee.Pkg().Path(), callee.Name())
+		return ok && f.onlySpeaks(f.p.Callee(call))
 	}
 	return false
 }
@@ -165,7 +165,7 @@ func (f *Finder) onlyRead(open *ast.CallExpr) bool {
 			if ast.Unparen(a) != ast.Expr(id) {
 				continue
 			}
-			if i >= sig.Params().Len() || types.TypeString(sig.Params().At(i).Type(), nil) != "io.Reader" {
+			if i >= sig.Params().Len() || api.KeyOfType(sig.Params().At(i).Type()) != "io.Reader" {
 				return false
 			}
 		}

@@ -102,7 +102,7 @@ func (f *Finder) NeverEnds(fn *code.Func, g *ast.GoStmt) ast.Stmt {
 			return nil
 		}
 	case *ast.RangeStmt:
-		if chanType(f.p.Info.TypeOf(l.X)) == nil || f.timerOf(l.X) == nil && !isTick(l.X, f.p.TypeOf(l.X)) {
+		if chanType(f.p.Info.TypeOf(l.X)) == nil || f.timerOf(l.X) == nil {
 			return nil
 		}
 	default:
@@ -156,8 +156,7 @@ func (f *Finder) unusedCtx(fn *code.Func) bool {
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			c := f.p.CalleeOf(n)
-			if c.Func != nil && c.Func.Pkg() != nil && (f.t.Quiet(c.Func.Pkg().Path()) || api.OnlySpeaks(c.Func.Pkg().Path(), c.Func.Name())) {
+			if f.onlySpeaks(f.p.Callee(n)) {
 				return false
 			}
 		case *ast.Ident:
@@ -168,11 +167,10 @@ func (f *Finder) unusedCtx(fn *code.Func) bool {
 	return unused
 }
 
-// isTick reports whether a channel is the C of a ticker.
-func isTick(ch ast.Expr, t types.Type) bool {
-	sel, ok := ast.Unparen(ch).(*ast.SelectorExpr)
-	c := chanType(t)
-	return ok && sel.Sel.Name == "C" && c != nil && api.KeyOfType(c.Elem()) == "time.Time"
+// onlySpeaks reports whether a function, which may be nil, only logs, formats or
+// converts what it is given.
+func (f *Finder) onlySpeaks(fn *types.Func) bool {
+	return fn != nil && fn.Pkg() != nil && (f.t.Quiet(fn.Pkg().Path()) || api.OnlySpeaks(fn.Pkg().Path(), fn.Name()))
 }
 
 // mayStop reports whether a loop may end by a call that does not return.
