@@ -248,6 +248,7 @@ type Call struct {
 	Bound    time.Duration // own default limit; 0 = none
 	BoundArg int           // 1 + index of an argument that limits the wait; 0 = none (net.DialTimeout: 3)
 	BoundIn  string        // the limit is in this field of argument BoundArg, a struct
+	When     []string      // waits only where one of these texts stands in argument BoundArg: for the new entries of a stream
 	Heard    string        // without this option of its client a context's deadline does not end the wait for an answer
 	Unheard  string        // a limit of zero is none, and then no context ends it either unless the client's options set this field: redis.Options.ContextTimeoutEnabled
 	OffBy    string        // the client's option that, if negative, switches its limits off; then too
@@ -293,6 +294,7 @@ type Effect struct {
 	Field   string     // EffectSQL: the text is in this field of the argument; EffectHTTP: n/a
 	Unless  []string   // keys of functions or types, or names of fields, whose presence in an argument makes it EffectWrite: gorm.Expr, GenerateName
 	Key     []string   // names of fields, options or setters that make a repeat harmless if set before the retry: "MessageDeduplicationId"
+	KeyTag  string     // the struct tag that gives a field another name, which may be one of Key
 	KeyFn   []string   // keys of option functions that do so: nats.MsgId
 	KeyAuto bool       // the library draws such a key itself, anew for each call
 	Settle  Settle     // what it tells a queue about the message in hand

@@ -19,7 +19,7 @@ func libMongo() Rows {
 			{Fn: []string{v2 + "/mongo.Connect", "(*" + both + "SingleResult).{Decode,Raw,Err}", "(*" + both + "Cursor).{Decode,Err,ID}"}, Never: true},
 		},
 		Effects: []Effect{
-			{Fn: []string{coll + "{InsertOne,InsertMany}"}, Kind: EffectWrite, What: "inserts the document", Key: []string{"_id", "ID"}, Safe: "a document with an _id of its own", Note: "Without one the driver draws a new _id for each call; its own single retry is safe."},
+			{Fn: []string{coll + "{InsertOne,InsertMany}"}, Kind: EffectWrite, What: "inserts the document", Key: []string{"_id", "ID"}, KeyTag: "bson", Safe: "a document with an _id of its own", Note: "Without one the driver draws a new _id for each call; its own single retry is safe."},
 			{Fn: []string{coll + "{UpdateOne,UpdateMany,UpdateByID,FindOneAndUpdate}"}, Kind: EffectSQL, Lang: LangMongo, SQL: 2, Default: EffectUnknown, What: "updates the document", Safe: "a filter on a version or on the operation's id"},
 			{Fn: []string{coll + "{ReplaceOne,FindOneAndReplace,DeleteMany,Drop}"}, Kind: EffectIdempotent},
 			{Fn: []string{coll + "DeleteOne"}, Kind: EffectIdempotent, Note: "with a filter that is not unique it deletes another document each time"},

@@ -1,5 +1,7 @@
 package api
 
+import "strings"
+
 // libStdNet is net, crypto/tls, net/smtp, net/rpc and their like.
 func libStdNet() Rows {
 	const (
@@ -79,3 +81,7 @@ func libStdNet() Rows {
 		},
 	}
 }
+
+// ResolvesAddr reports whether a function, by its key or as messages call it, makes an
+// address of a text, which has numbers as a rule and then asks no server.
+func ResolvesAddr(name string) bool { return strings.HasPrefix(name, "net.Resolve") }

@@ -35,6 +35,7 @@ var (
 		"github.com/jackc/pgx/v5.Rows", "github.com/jackc/pgx/v5.Row", "github.com/jackc/pgx/v4.Rows", "github.com/jackc/pgx/v4.Row")
 	rowsTypes     = oneOf("database/sql.Rows", "github.com/jackc/pgx/v5.Rows", "github.com/jackc/pgx/v4.Rows")
 	memoryReaders = oneOf("bytes.Buffer", "bytes.Reader", "strings.Reader")
+	collectors    = oneOf("bytes.Buffer", "strings.Builder")
 	decoders      = oneOf("encoding/json.Decoder", "encoding/xml.Decoder", "encoding/gob.Decoder", "encoding/csv.Reader",
 		"bufio.Scanner", "bufio.Reader", "mime/multipart.Reader", "archive/tar.Reader", "compress/gzip.Reader")
 )
@@ -89,6 +90,9 @@ func embedsSQL(t types.Type) string {
 
 // IsMemoryReader reports whether t reads what is in memory, to its end.
 func IsMemoryReader(t types.Type) bool { return memoryReaders[TypeName(t)] }
+
+// CollectsText reports whether t collects a text that is written to it.
+func CollectsText(t types.Type) bool { return collectors[TypeName(t)] }
 
 // IsDecoder reports whether t reads from a reader that it was made with.
 func IsDecoder(t types.Type) bool { return decoders[TypeName(t)] }

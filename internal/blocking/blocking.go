@@ -137,8 +137,22 @@ func (f *finder) reached(fn *code.Func) {
 // stuck reports whether a wait is one that no context ends, by nothing but the
 // lack of one.
 func stuck(w *waits.Wait) bool {
-	return w.Proven && (w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysRoot) &&
-		!w.Trivial && !w.Once && !w.Goroutine && !w.Abandoned && !w.Cleanup && !w.Linked && (w.Root == nil || w.ViaInterface && stuck(w.Root))
+	return w.Proven && (w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysRoot) && holdsUp(w) && (w.Root == nil || w.ViaInterface && stuck(w.Root))
+}
+
+// holdsUp reports whether a wait holds up the function each time, and nothing in
+// sight ends it with a context.
+func holdsUp(w *waits.Wait) bool {
+	return !w.Trivial && !w.Once && !w.Goroutine && !w.Abandoned && !w.Cleanup && !w.Linked
+}
+
+// exchanges reports whether a wait that holds the function up is an exchange with
+// another process which has no limit of its own.
+func exchanges(w *waits.Wait) bool {
+	if _, limited := w.Limit(); limited || w.Limited || !holdsUp(w) {
+		return false
+	}
+	return w.Kind == api.WaitNet || w.Kind == api.WaitDial || w.Kind == api.WaitDNS || w.DB
 }
 
 // settle follows a wait to the function of this package in which it happens or
@@ -209,7 +223,7 @@ func ours(w *waits.Wait) bool {
 		return false
 	case w.Modules > 0 && (w.Kind == api.WaitProc || w.Kind == api.WaitIO):
 		return false // what another module does by itself on this machine
-	case w.Modules > 0 && strings.HasPrefix(w.What, "net.Resolve"):
+	case w.Modules > 0 && api.ResolvesAddr(w.What):
 		return false // an address that another module is given is mostly numbers already
 	case w.Modules > 0 && w.Limited && !w.Bound.Known():
 		return false // another module has seen to a limit

@@ -43,10 +43,7 @@ func (f *finder) kept(fn *code.Func) {
 // a context of that object alone, for an answer that is more than an error:
 // what is only to be done may have to be done whoever has left.
 func ofObject(w *waits.Wait) bool {
-	if w.Obeys != facts.ObeysRecv || w.Direct() || w.Call == nil || w.ViaInterface || w.Goroutine || w.Abandoned || w.Cleanup || w.Linked || w.Trivial || w.Once || w.Limited {
-		return false
-	}
-	if _, limited := w.Limit(); limited || w.Kind != api.WaitNet && w.Kind != api.WaitDNS && !w.DB {
+	if w.Obeys != facts.ObeysRecv || w.Direct() || w.Call == nil || w.ViaInterface || !exchanges(w) || w.Kind == api.WaitDial && !w.DB {
 		return false
 	}
 	rs := w.Callee.Signature().Results()

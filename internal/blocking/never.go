@@ -38,13 +38,7 @@ func underCarrier(w *waits.Wait) bool {
 	if c == nil || w.Obeys != facts.ObeysValue || c.Ambiguous || c.Opaque() || c.Root.Kind != ctxflow.RootCarrier || c.Root.Live != api.No || c.Root.Var == nil || len(c.InForce()) > 0 {
 		return false
 	}
-	if w.Goroutine || w.Abandoned || w.Cleanup || w.Linked || w.Trivial || w.Once || w.Limited {
-		return false
-	}
-	if _, limited := w.Limit(); limited {
-		return false
-	}
-	return w.Kind == api.WaitNet || w.Kind == api.WaitDial || w.Kind == api.WaitDNS || w.DB
+	return exchanges(w)
 }
 
 // undone reports whether the package makes what serves requests, and nowhere
@@ -72,13 +66,9 @@ func (f *finder) undone(row *api.Carrier) bool {
 
 // unending is the message on a context that never ends.
 func (p *Place) unending() string {
-	name := p.Wait.What
+	name, way := p.Wait.What, ""
 	if !p.Wait.Direct() {
-		name = calleeName(p.Wait.Callee)
-	}
-	way := ""
-	if !p.Wait.Direct() {
-		way = ": " + p.chain()
+		name, way = calleeName(p.Wait.Callee), ": "+p.chain()
 	}
 	return fmt.Sprintf("%s waits under %s itself, a context that is never done here, so the end of the request does not end it%s; pass %s", name, p.Wait.Ctx.Root.Var.Name(), way, p.Source.Expr)
 }

@@ -94,18 +94,11 @@ func result(p *rule.Pass, call *ast.CallExpr) types.Type {
 // handedOut returns the methods that wait of what a function of another package
 // makes for an interface whose methods functions in sight call.
 func handedOut(p *rule.Pass, call *ast.CallExpr) []facts.Hand {
-	fn := p.Code.Callee(call)
-	if fn == nil || fn.Pkg() == nil || fn.Pkg() == p.Code.Types || !p.Wanted(call.Pos()) || !waits.SameModule(fn.Pkg().Path(), p.Code.Types.Path()) {
-		return nil
-	}
 	n, ok := types.Unalias(result(p, call)).(*types.Named)
-	if !ok || !types.IsInterface(n) || len(p.ServedBy()[facts.KeyOf(n)]) == 0 {
+	if !ok || !types.IsInterface(n) || len(p.ServedBy()[facts.KeyOf(n)]) == 0 || !p.Wanted(call.Pos()) {
 		return nil
 	}
-	if s := p.Summary(fn); s != nil {
-		return s.Hands
-	}
-	return nil
+	return p.Waits.Hands(call)
 }
 
 // madeCalls returns the calls that wait because of what a call makes.

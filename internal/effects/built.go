@@ -6,18 +6,8 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
-
-// isBuilder reports whether t collects a text that is written to it.
-func isBuilder(t types.Type) bool {
-	switch api.TypeName(t) {
-	case "strings.Builder", "bytes.Buffer":
-		return true
-	}
-	return false
-}
 
 // builtText evaluates what was written to a local builder before it is read. As
 // of a variable that grows, what is written only sometimes counts as written.
@@ -32,7 +22,7 @@ func (f *Finder) builtText(recv ast.Expr, read *ast.CallExpr, depth int) text {
 		return text{}
 	}
 	for _, d := range f.p.Defs(v) {
-		if d.Kind != code.DefAddr && d.RHS != nil && !emptyBuilder(d.RHS) {
+		if d.Kind != code.DefAddr && d.RHS != nil && !f.emptyBuilder(d.RHS) {
 			return text{}
 		}
 	}
@@ -111,7 +101,7 @@ func (f *Finder) written(id *ast.Ident, depth int) (t text, ok bool) {
 }
 
 // emptyBuilder reports whether an expression makes a builder that is empty.
-func emptyBuilder(e ast.Expr) bool {
+func (f *Finder) emptyBuilder(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
 		e = u.X
@@ -120,8 +110,7 @@ func emptyBuilder(e ast.Expr) bool {
 	case *ast.CompositeLit:
 		return len(x.Elts) == 0
 	case *ast.CallExpr:
-		id, ok := x.Fun.(*ast.Ident)
-		return ok && id.Name == "new"
+		return f.p.CalleeOf(x).Builtin == "new"
 	}
 	return false
 }

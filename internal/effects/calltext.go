@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -89,7 +90,7 @@ func (f *Finder) callText(call *ast.CallExpr, depth int) text {
 		}
 	}
 	if c.Recv != nil && len(call.Args) == 0 && c.Func.Name() == "String" {
-		if isBuilder(f.p.TypeOf(c.Recv)) {
+		if api.CollectsText(f.p.TypeOf(c.Recv)) {
 			return f.builtText(c.Recv, call, depth)
 		}
 		if o, ok := f.single(c.Recv); ok {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/code"
 )
@@ -29,7 +30,7 @@ func (f *Finder) entries(v *types.Var, outer *code.Func) []entry {
 	outer.Walk(func(g *code.Func) {
 		for _, call := range g.Calls() {
 			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-			if !ok || len(call.Args) != 2 || sel.Sel.Name != "Set" && sel.Sel.Name != "Add" || f.p.VarOf(sel.X) != v {
+			if !ok || len(call.Args) != 2 || !puts(sel.Sel.Name) || f.p.VarOf(sel.X) != v {
 				continue
 			}
 			if t := f.textOf(call.Args[0]); t.known && len(t.values) == 1 {
@@ -57,6 +58,13 @@ func (f *Finder) entries(v *types.Var, outer *code.Func) []entry {
 		})
 	})
 	return out
+}
+
+// puts reports whether a method, by its name, puts the second of two arguments under
+// the name that is the first: Set, Add, SetHeader, AddParam. Only where that is the
+// name of a key is anything made of it, so that whom the name deceives is not asked.
+func puts(method string) bool {
+	return strings.HasPrefix(method, "Set") || strings.HasPrefix(method, "Add")
 }
 
 // keyIn looks for an idempotency key in what is sent, which fn hands over.

@@ -147,7 +147,7 @@ func (g *grower) writesTo(call *ast.CallExpr, c api.Callee) ast.Expr {
 		}
 		// Into a writer that may be a terminal these are messages.
 		for _, sink := range g.f.sinks(call.Args[0], 0) {
-			if t := g.f.p.TypeOf(sink); isBuffer(t) || isResponseWriter(t) || isHash(t) {
+			if t := g.f.p.TypeOf(sink); api.CollectsText(t) || isResponseWriter(t) || isHash(t) {
 				return call.Args[0]
 			}
 		}
@@ -201,7 +201,7 @@ func (g *grower) write(call *ast.CallExpr, c api.Callee, sink, place ast.Expr) {
 	}
 	var read ast.Node
 	switch {
-	case isBuffer(t) || isHash(t):
+	case api.CollectsText(t) || isHash(t):
 		var ok bool
 		if read, ok = g.gathers(sink, v); !ok {
 			return

@@ -18,10 +18,7 @@ func (f *Finder) hookKey(e *Effect, call *ast.CallExpr) {
 		return
 	}
 	for _, h := range f.hooks() {
-		if h.lib != libOf(f.p.CalleeOf(call)) {
-			continue
-		}
-		if h.key.Present() {
+		if h.key.Present() && h.lib == libOf(f.p.CalleeOf(call)) {
 			e.Key = h.key
 		}
 	}
@@ -70,7 +67,7 @@ func (f *Finder) keySetBy(e ast.Expr) Key {
 	for _, g := range lits {
 		for _, call := range g.Calls() {
 			c := f.p.CalleeOf(call)
-			if c.Func == nil || !strings.HasPrefix(c.Func.Name(), "Set") && !strings.HasPrefix(c.Func.Name(), "Add") || len(call.Args) != 2 {
+			if c.Func == nil || !puts(c.Func.Name()) || len(call.Args) != 2 {
 				if h := f.p.FuncOf(c.Func); h != nil && len(call.Args) > 0 {
 					return Key{Source: KeyUnknown} // a helper may
 				}

@@ -130,10 +130,10 @@ func (f *Finder) handsOn(fn *code.Func, call *ast.CallExpr) bool {
 			return !found
 		}
 		last := ret.Results[len(ret.Results)-1]
-		if !f.p.Mentions(last, v) || f.hides(last) {
+		if !f.p.Mentions(last, v) || f.textOnly(last) {
 			return true
 		}
-		id, ok := firstUse(f, last, v)
+		id, ok := f.firstUse(last, v)
 		if !ok {
 			return true
 		}
@@ -145,7 +145,8 @@ func (f *Finder) handsOn(fn *code.Func, call *ast.CallExpr) bool {
 	return found
 }
 
-func firstUse(f *Finder, n ast.Node, v *types.Var) (id *ast.Ident, ok bool) {
+// firstUse returns the first place in n where a variable is used.
+func (f *Finder) firstUse(n ast.Node, v *types.Var) (id *ast.Ident, ok bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if i, is := n.(*ast.Ident); is && id == nil && f.p.VarOf(i) == v {
 			id = i
@@ -155,8 +156,8 @@ func firstUse(f *Finder, n ast.Node, v *types.Var) (id *ast.Ident, ok bool) {
 	return id, id != nil
 }
 
-// hides reports whether an error is made into a text: fmt.Errorf without %w.
-func (f *Finder) hides(e ast.Expr) bool {
+// textOnly reports whether an error is made into a text: fmt.Errorf without %w.
+func (f *Finder) textOnly(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || f.p.CalleeOf(call).Key != "fmt.Errorf" {
 		return false

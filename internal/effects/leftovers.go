@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -154,7 +155,7 @@ func (f *Finder) onlyCounted(v *types.Var, loop *ast.ForStmt) bool {
 			only = up.Lhs[0] == ast.Expr(id)
 		case *ast.CallExpr:
 			c := f.p.CalleeOf(up)
-			only = c.Builtin == "len" || c.Builtin == "append" && up.Args[0] == ast.Expr(id) || c.Key == "fmt.Errorf" || f.isLog(up)
+			only = c.Builtin == "len" || c.Builtin == "append" && up.Args[0] == ast.Expr(id) || api.MakesError(c.Key) || f.isLog(up)
 		default:
 			only = false
 		}

@@ -166,7 +166,7 @@ func (p *payload) addVar(id *ast.Ident, depth int) {
 		p.sets = append(p.sets, p.f.entries(v, owner.Outermost())...)
 	}
 	// A buffer or builder holds what was encoded or written into it.
-	if owner != nil && isBuffer(v.Type()) {
+	if owner != nil && api.CollectsText(v.Type()) {
 		owner.Outermost().Walk(func(g *code.Func) {
 			for _, call := range g.Calls() {
 				for _, a := range p.f.writtenInto(call, v) {
@@ -175,14 +175,6 @@ func (p *payload) addVar(id *ast.Ident, depth int) {
 			}
 		})
 	}
-}
-
-func isBuffer(t types.Type) bool {
-	switch strings.TrimPrefix(api.KeyOfType(t), "*") {
-	case "bytes.Buffer", "strings.Builder":
-		return true
-	}
-	return false
 }
 
 // writtenInto returns what a call writes into buffer v: v.WriteString(x),
@@ -241,14 +233,7 @@ func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Fu
 				}
 				continue
 			}
-			name := ""
-			if id, ok := kv.Key.(*ast.Ident); ok {
-				name = id.Name
-			}
-			if s, ok := constString(f.p.Info, kv.Key); ok {
-				name = s
-			}
-			if k, ok := f.namedKey(name, kv.Value, kv, fn); ok {
+			if k, ok := f.namedKey(f.entryName(kv), kv.Value, kv, fn); ok {
 				return k, true
 			}
 		}
@@ -269,6 +254,18 @@ func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Fu
 		}
 	}
 	return Key{}, false
+}
+
+// entryName is the name under which a literal holds a value: that of a field, or
+// a map's key.
+func (f *Finder) entryName(kv *ast.KeyValueExpr) string {
+	if s, ok := constString(f.p.Info, kv.Key); ok {
+		return s
+	}
+	if id, ok := kv.Key.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
 }
 
 func hasType(lits []*ast.CompositeLit, f *Finder, t types.Type) bool {

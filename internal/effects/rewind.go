@@ -44,7 +44,7 @@ func (f *Finder) rewinds(call *ast.CallExpr, rt root, aliases []*types.Var) bool
 			return !f.doesNothing(call)
 		}
 	}
-	if isBuffer(f.p.TypeOf(rt.expr)) && len(f.writtenInto(call, rt.v)) > 0 {
+	if api.CollectsText(f.p.TypeOf(rt.expr)) && len(f.writtenInto(call, rt.v)) > 0 {
 		return true
 	}
 	c := f.p.CalleeOf(call)

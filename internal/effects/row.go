@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -200,7 +201,7 @@ func (f *Finder) mayCarry(e *Effect, s *sight) bool {
 		if code.IsContext(t) {
 			continue
 		}
-		fields = append(fields, fieldsNamed(t, e.row.Key, 0, seen)...)
+		fields = append(fields, fieldsNamed(t, e.row, 0, seen)...)
 		if call.Ellipsis.IsValid() && a == call.Args[len(call.Args)-1] {
 			open = true // options that are handed on
 		}
@@ -240,30 +241,29 @@ func exported(fn *code.Func) bool {
 	return fn.Obj == nil || fn.Obj.Exported()
 }
 
-// fieldsNamed returns the fields of the names in t and in what it is made of.
-func fieldsNamed(t types.Type, names []string, depth int, seen map[types.Type]bool) []*types.Var {
+// fieldsNamed returns the fields of t, and of what it is made of, that are keys by
+// their names, or those in their tags.
+func fieldsNamed(t types.Type, row *api.Effect, depth int, seen map[types.Type]bool) []*types.Var {
 	if t == nil || depth > 4 || seen[t] {
 		return nil
 	}
 	seen[t] = true
 	switch u := types.Unalias(t).Underlying().(type) {
 	case *types.Pointer:
-		return fieldsNamed(u.Elem(), names, depth, seen)
+		return fieldsNamed(u.Elem(), row, depth, seen)
 	case *types.Slice:
-		return fieldsNamed(u.Elem(), names, depth+1, seen)
+		return fieldsNamed(u.Elem(), row, depth+1, seen)
 	case *types.Struct:
 		var out []*types.Var
 		for i := range u.NumFields() {
 			v := u.Field(i)
-			tag, _, _ := strings.Cut(reflect.StructTag(u.Tag(i)).Get("bson"), ",")
-			for _, n := range names {
-				if v.Name() == n || tag == n {
-					out = append(out, v.Origin())
-				}
+			tag, _, _ := strings.Cut(reflect.StructTag(u.Tag(i)).Get(row.KeyTag), ",")
+			if slices.Contains(row.Key, v.Name()) || tag != "" && slices.Contains(row.Key, tag) {
+				out = append(out, v.Origin())
 			}
 			switch types.Unalias(v.Type()).Underlying().(type) {
 			case *types.Slice, *types.Pointer, *types.Struct:
-				out = append(out, fieldsNamed(v.Type(), names, depth+1, seen)...)
+				out = append(out, fieldsNamed(v.Type(), row, depth+1, seen)...)
 			}
 		}
 		return out

@@ -2,7 +2,6 @@ package effects
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/types"
 	"strings"
 	"unicode"
@@ -137,9 +136,9 @@ func (f *Finder) byInvoke(e *Effect, call *ast.CallExpr) {
 			if !ok {
 				return true
 			}
-			if name := f.p.Info.Types[kv.Key].Value; name != nil && name.Kind() == constant.String && keyEntry(constant.StringVal(name)) {
+			if name, ok := constString(f.p.Info, kv.Key); ok && keyEntry(name) {
 				e.Key = f.source(kv.Value, e.In)
-				e.Key.Name, e.Key.Node = constant.StringVal(name), kv
+				e.Key.Name, e.Key.Node = name, kv
 			}
 			return true
 		})
@@ -180,14 +179,7 @@ func (f *Finder) resolveRPC(e *Effect, o *open, method ast.Expr, call *ast.CallE
 			if !ok {
 				continue
 			}
-			name := ""
-			if id, isIdent := kv.Key.(*ast.Ident); isIdent {
-				name = id.Name
-			}
-			if v := f.p.Info.Types[kv.Key].Value; v != nil && v.Kind() == constant.String {
-				name = constant.StringVal(v)
-			}
-			if keyEntry(name) {
+			if name := f.entryName(kv); keyEntry(name) {
 				e.Key = f.source(kv.Value, e.In)
 				e.Key.Name, e.Key.Node = name, kv
 			}

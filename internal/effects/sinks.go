@@ -134,7 +134,7 @@ func (g *grower) helperWrites(call *ast.CallExpr, a ast.Expr, kind GrowthKind, v
 		}
 		var read ast.Node
 		switch t := g.f.p.TypeOf(sink); {
-		case isBuffer(t) || isHash(t):
+		case api.CollectsText(t) || isHash(t):
 			var ok bool
 			if read, ok = g.gathers(sink, v); !ok {
 				continue

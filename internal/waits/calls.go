@@ -207,7 +207,7 @@ func (f *Finder) withoutPeer(call *ast.CallExpr) bool {
 // withoutLookup reports whether a call resolves an address that names no host:
 // a constant with numbers, or with a port alone.
 func (f *Finder) withoutLookup(call *ast.CallExpr, c api.Callee) bool {
-	if !strings.HasPrefix(c.Key, "net.Resolve") || len(call.Args) == 0 {
+	if !api.ResolvesAddr(c.Key) || len(call.Args) == 0 {
 		return false
 	}
 	v := f.p.Info.Types[call.Args[len(call.Args)-1]].Value

@@ -99,7 +99,7 @@ func (f *Finder) ownCall(e ast.Expr) bool {
 // madeFor returns the waits of method m in what functions of other packages make
 // for the interface, and this package puts into recv.
 func (f *Finder) madeFor(recv ast.Expr, m *types.Func) []facts.Hand {
-	if recv == nil || f.callees == nil {
+	if recv == nil {
 		return nil
 	}
 	origins := f.p.Origins(recv)
@@ -112,19 +112,26 @@ func (f *Finder) madeFor(recv ast.Expr, m *types.Func) []facts.Hand {
 		if !ok || o.Unknown || o.Index > 0 || f.inTest(call) {
 			continue
 		}
-		fn := f.p.Callee(call)
-		if fn == nil || fn.Pkg() == nil || fn.Pkg() == f.p.Types || !SameModule(fn.Pkg().Path(), f.p.Types.Path()) {
-			continue
-		}
-		if s := f.callees.Summary(fn); s != nil {
-			for _, h := range s.Hands {
-				if h.Method == m.Name() {
-					out = append(out, h)
-				}
+		for _, h := range f.Hands(call) {
+			if h.Method == m.Name() {
+				out = append(out, h)
 			}
 		}
 	}
 	return out
+}
+
+// Hands returns the methods that wait of what a function of another package of the
+// module makes for an interface.
+func (f *Finder) Hands(call *ast.CallExpr) []facts.Hand {
+	fn := f.p.Callee(call)
+	if f.callees == nil || fn == nil || fn.Pkg() == nil || fn.Pkg() == f.p.Types || !SameModule(fn.Pkg().Path(), f.p.Types.Path()) {
+		return nil
+	}
+	if s := f.callees.Summary(fn); s != nil {
+		return s.Hands
+	}
+	return nil
 }
 
 // asserted returns the types of which the package says that they are meant to

@@ -10,8 +10,8 @@ import (
 
 // Merged says whether the goroutine of a go statement in fn, which is there to cancel a
 // context of fn's when others are over, stays when that context has been cancelled:
-// it waits for all of them but for the one that it cancels, and fn hands out, or
-// defers, what cancels it. Nil if it ends then, or may.
+// it waits for all of them but for the one that it cancels, and fn hands out what
+// cancels it. Nil if it ends then, or may.
 func (f *Finder) Merged(fn *code.Func, g *ast.GoStmt) *Lingerer {
 	lit, ok := ast.Unparen(g.Call.Fun).(*ast.FuncLit)
 	if !ok || len(lit.Body.List) != 1 || len(g.Call.Args) > 0 {

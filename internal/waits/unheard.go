@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -17,28 +18,26 @@ func (f *Finder) unheard(call *ast.CallExpr, c api.Callee, row *api.Call) bool {
 	if c.Recv == nil {
 		return false
 	}
-	if row.OffBy != "" {
-		return f.madeWith(c.Recv, func(lit *ast.CompositeLit) bool { return f.negative(lit, row.OffBy) && f.without(lit, row.Unheard) })
+	if row.OffBy == "" && !f.unlimited(argument(call, c, row.BoundArg-1), row) {
+		return false
 	}
-	e := argument(call, c, row.BoundArg-1)
-	if e == nil {
+	deaf := f.Without(c.Recv, row.Unheard)
+	if row.OffBy != "" && slices.ContainsFunc(deaf, func(lit *ast.CompositeLit) bool { return !f.negative(lit, row.OffBy) }) {
+		return false
+	}
+	return len(deaf) > 0
+}
+
+// unlimited reports whether the limit in an argument of a call is zero.
+func (f *Finder) unlimited(arg ast.Expr, row *api.Call) bool {
+	if arg == nil {
 		return false
 	}
 	if row.BoundIn != "" {
-		return f.newOnly(e) && f.zeroIn(e, row.BoundIn) && f.deaf(c.Recv, row.Unheard)
+		return f.says(arg, row.When) && f.zeroIn(arg, row.BoundIn)
 	}
-	n, ok := durations.Eval(f.p, e).Exact()
-	return ok && n == 0 && f.deaf(c.Recv, row.Unheard)
-}
-
-// literal returns the literal that an expression is, by its address or not.
-func literal(e ast.Expr) *ast.CompositeLit {
-	e = ast.Unparen(e)
-	if u, ok := e.(*ast.UnaryExpr); ok {
-		e = ast.Unparen(u.X)
-	}
-	lit, _ := e.(*ast.CompositeLit)
-	return lit
+	n, ok := durations.Eval(f.p, arg).Exact()
+	return ok && n == 0
 }
 
 // fieldIn returns the value of a field in a literal with names; has is false if it is left out.
@@ -57,27 +56,25 @@ func fieldIn(lit *ast.CompositeLit, name string) (v ast.Expr, has bool) {
 
 // zeroIn reports whether a field of a literal is zero, said or left out.
 func (f *Finder) zeroIn(e ast.Expr, name string) bool {
-	lit := literal(e)
+	lit := code.Literal(e)
 	if lit == nil {
 		return false
 	}
 	v, has := fieldIn(lit, name)
-	if !has {
-		return true
+	if v == nil {
+		return !has
 	}
 	n, ok := durations.Eval(f.p, v).Exact()
-	return v != nil && ok && n == 0
+	return ok && n == 0
 }
 
-// newOnly reports whether what is asked for are the entries of a stream that
-// are yet to come.
-func (f *Finder) newOnly(e ast.Expr) bool {
+// says reports whether one of some texts stands in an expression.
+func (f *Finder) says(e ast.Expr, texts []string) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if x, ok := n.(ast.Expr); ok {
 			if v := f.p.Info.Types[x].Value; v != nil && v.Kind() == constant.String {
-				s := constant.StringVal(v)
-				found = found || s == ">" || s == "$"
+				found = found || slices.Contains(texts, constant.StringVal(v))
 			}
 		}
 		return !found
@@ -85,47 +82,14 @@ func (f *Finder) newOnly(e ast.Expr) bool {
 	return found
 }
 
-// deaf reports whether a client is made with options that leave a field out.
-func (f *Finder) deaf(client ast.Expr, option string) bool {
-	return f.madeWith(client, func(lit *ast.CompositeLit) bool { return f.without(lit, option) })
-}
-
 // negative reports whether a field of a literal is a constant below zero.
 func (f *Finder) negative(lit *ast.CompositeLit, name string) bool {
-	if lit == nil {
-		return false
-	}
-	v, has := fieldIn(lit, name)
-	if !has || v == nil {
+	v, _ := fieldIn(lit, name)
+	if v == nil {
 		return false
 	}
 	n, ok := durations.Eval(f.p, v).Exact()
 	return ok && n < 0
-}
-
-// madeWith reports whether a client is made in this package only, by calls with
-// a literal of options that is as asked for.
-func (f *Finder) madeWith(client ast.Expr, as func(*ast.CompositeLit) bool) bool {
-	origins := f.p.Origins(client)
-	if field := f.p.FieldOf(client); field != nil {
-		all, complete := f.p.FieldOrigins(field)
-		if !complete {
-			return false
-		}
-		origins = all
-	}
-	for _, o := range origins {
-		call, ok := o.Expr.(*ast.CallExpr)
-		if !ok || o.Unknown || len(call.Args) != 1 || f.p.FuncOf(f.p.Callee(call)) != nil {
-			return false
-		}
-		for _, a := range f.p.Origins(call.Args[0]) {
-			if a.Expr == nil || a.Unknown || !as(literal(a.Expr)) {
-				return false
-			}
-		}
-	}
-	return len(origins) > 0
 }
 
 // Without returns the literals of options that a client is made with, if it is
@@ -162,10 +126,11 @@ func (f *Finder) optionsOf(origins []code.Origin, option string, depth int) []*a
 			return nil
 		}
 		for _, a := range f.p.Origins(call.Args[0]) {
-			if a.Expr == nil || a.Unknown || !f.without(literal(a.Expr), option) {
+			lit := code.Literal(a.Expr)
+			if lit == nil || a.Unknown || !f.without(lit, option) {
 				return nil
 			}
-			out = append(out, literal(a.Expr))
+			out = append(out, lit)
 		}
 	}
 	return out
@@ -183,7 +148,7 @@ func (f *Finder) makes(fn *code.Func) []code.Origin {
 			out = append(out, code.Origin{Unknown: true})
 			return true
 		}
-		if id, ok := ast.Unparen(ret.Results[0]).(*ast.Ident); ok && id.Name == "nil" {
+		if f.p.IsNil(ret.Results[0]) {
 			return true
 		}
 		out = append(out, f.p.Origins(ret.Results[0])...)
@@ -194,9 +159,6 @@ func (f *Finder) makes(fn *code.Func) []code.Origin {
 
 // without reports whether a literal leaves a field out, and the package does not set it elsewhere.
 func (f *Finder) without(lit *ast.CompositeLit, option string) bool {
-	if lit == nil {
-		return false
-	}
 	if _, has := fieldIn(lit, option); has {
 		return false
 	}

@@ -76,3 +76,33 @@ func (s *store) get(w http.ResponseWriter, r *http.Request) {
 	s.on.Get(r.Context(), "k")
 	s.heeds.Get(r.Context(), "k")
 }
+
+// Made by a helper that tells the options.
+type queue struct{ deaf, heeds, given *redis.Client }
+
+func newQueue(opts *redis.Options) (*queue, error) {
+	deaf, err := dial("h:6379")
+	if err != nil {
+		return nil, err
+	}
+	return &queue{deaf: deaf, heeds: dialHeeding("h:6379"), given: dialWith(opts)}, nil
+}
+
+func dial(addr string) (*redis.Client, error) {
+	if addr == "" {
+		return nil, context.Canceled
+	}
+	return redis.NewClient(&redis.Options{Addr: addr}), nil
+}
+
+func dialHeeding(addr string) *redis.Client {
+	return redis.NewClient(&redis.Options{Addr: addr, ContextTimeoutEnabled: true})
+}
+
+func dialWith(opts *redis.Options) *redis.Client { return redis.NewClient(opts) }
+
+func (q *queue) next(ctx context.Context) {
+	q.deaf.BLPop(ctx, 0, "k") // want `redis.BLPop waits with a limit of 0`
+	q.heeds.BLPop(ctx, 0, "k")
+	q.given.BLPop(ctx, 0, "k")
+}
