@@ -399,7 +399,7 @@ func marksLasting(p *rule.Pass, f *code.Func) {
 		lasting := true
 		for _, e := range cc.List {
 			k, ok := statusConst(p, e)
-			lasting = lasting && ok && slices.Contains([]int64{400, 401, 403, 404, 405, 410, 422}, k)
+			lasting = lasting && ok && api.LastingStatus(k)
 		}
 		if !lasting {
 			continue

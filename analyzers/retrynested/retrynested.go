@@ -187,7 +187,7 @@ func wrapped(p *rule.Pass, f *code.Func) {
 		default:
 			return true
 		}
-		if !sends(p, e) {
+		if !api.IsTransport(p.Code.Info.TypeOf(e)) {
 			return true
 		}
 		outer := p.Retries.Retrying(e)
@@ -243,17 +243,6 @@ func decorated(p *rule.Pass, f *code.Func) {
 	}
 }
 
-// sends reports whether a value is a transport.
-func sends(p *rule.Pass, e ast.Expr) bool {
-	t := p.Code.Info.TypeOf(e)
-	if t == nil {
-		return false
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "RoundTrip")
-	_, ok := obj.(*types.Func)
-	return ok
-}
-
 // already returns the retry of a transport that a value is, or is built around.
 func already(p *rule.Pass, e ast.Expr, depth int) *retry.Retry {
 	if depth > 4 || p.Code.Info.TypeOf(e) == nil {
@@ -263,7 +252,7 @@ func already(p *rule.Pass, e ast.Expr, depth int) *retry.Retry {
 	if u, ok := e.(*ast.UnaryExpr); ok {
 		e = ast.Unparen(u.X)
 	}
-	if sends(p, e) {
+	if api.IsTransport(p.Code.Info.TypeOf(e)) {
 		if r := p.Retries.Retrying(e); r != nil && r.Multiplies() {
 			return r
 		}
@@ -282,7 +271,7 @@ func already(p *rule.Pass, e ast.Expr, depth int) *retry.Retry {
 			}
 		}
 	case *ast.CallExpr:
-		if !sends(p, e) {
+		if !api.IsTransport(p.Code.Info.TypeOf(e)) {
 			return nil
 		}
 		for _, a := range e.Args {

@@ -162,6 +162,22 @@ func HTTPStatusClass(n int64) ErrClass {
 	return ErrUnknown
 }
 
+// RefusingStatus reports whether a status refuses the request as it is. 404 and
+// 410 are not among them: a caller may wait for something to come or to go.
+func RefusingStatus(n int64) bool {
+	switch n {
+	case 400, 401, 403, 405, 407, 422:
+		return true
+	}
+	return false
+}
+
+// LastingStatus reports whether the same request gets a status again.
+func LastingStatus(n int64) bool { return RefusingStatus(n) || n == 404 || n == 410 }
+
+// PassingStatus reports whether a status is that of a failure which may pass.
+func PassingStatus(n int64) bool { return n == 408 || n == 429 || n >= 500 && n < 600 }
+
 // NotThere reports whether an error, by its key, says that what was looked for
 // is not there, which the same request finds again.
 func NotThere(key string) bool { return notThere[key] }

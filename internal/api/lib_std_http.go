@@ -73,3 +73,7 @@ func libStdHTTP() Rows {
 		},
 	}
 }
+
+// LimitsAnswer reports whether the field with a key limits the wait for an answer,
+// from the end of the request on, but not the reading of the answer.
+func LimitsAnswer(key string) bool { return key == "net/http.Transport.ResponseHeaderTimeout" }

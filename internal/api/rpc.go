@@ -144,13 +144,13 @@ const InvokerParam = 5
 // InterceptsCalls reports whether parameters are those of an interceptor of
 // remote calls.
 func InterceptsCalls(params []*types.Var) bool {
-	return len(params) == 7 && KeyOfType(params[InvokerParam].Type()) == "google.golang.org/grpc.UnaryInvoker"
+	return len(params) == 7 && KeyOfType(params[InvokerParam].Type()) == grpcPath+".UnaryInvoker"
 }
 
 // TakesInterceptors reports whether the function with a key makes an option of a
 // connection that has each call pass the interceptors it is given.
 func TakesInterceptors(key string) bool {
-	return key == "google.golang.org/grpc.WithUnaryInterceptor" || key == "google.golang.org/grpc.WithChainUnaryInterceptor"
+	return key == grpcPath+".WithUnaryInterceptor" || key == grpcPath+".WithChainUnaryInterceptor"
 }
 
 // AddsToCall reports whether the function with a key adds pairs of a name and a
@@ -165,7 +165,10 @@ func SetsForCall(key string) bool { return key == grpcMetadata+"NewOutgoingConte
 // SetsForCall takes.
 func PairsForCall(key string) bool { return key == grpcMetadata+"Pairs" }
 
-const grpcMetadata = "google.golang.org/grpc/metadata."
+const (
+	grpcPath     = "google.golang.org/grpc"
+	grpcMetadata = grpcPath + "/metadata."
+)
 
 // MakesChannel reports whether the function with a key makes a connection for
 // remote calls, with options.
@@ -177,6 +180,31 @@ func MakesChannel(key string) bool {
 	return false
 }
 
+// ForeignOption reports whether a function of another package than grpc's own
+// makes an option of a connection for remote calls, or a list of them.
+func ForeignOption(fn *types.Func) bool {
+	res := fn.Signature().Results()
+	if fn.Pkg() == nil || Path(fn.Pkg().Path()) == grpcPath || res.Len() == 0 {
+		return false
+	}
+	t := res.At(0).Type()
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		t = s.Elem()
+	}
+	return TypeName(t) == grpcPath+".DialOption"
+}
+
+// TakesCallOptions reports whether a function takes the options of a remote call
+// last, as the methods of generated clients do.
+func TakesCallOptions(fn *types.Func) bool {
+	sig := fn.Signature()
+	if !sig.Variadic() {
+		return false
+	}
+	s, ok := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
+	return ok && TypeName(s.Elem()) == grpcPath+".CallOption"
+}
+
 // SetsReady reports whether the function with a key makes the option of remote
 // calls that says whether they wait for their connection to become ready.
-func SetsReady(key string) bool { return key == "google.golang.org/grpc.WaitForReady" }
+func SetsReady(key string) bool { return key == grpcPath+".WaitForReady" }

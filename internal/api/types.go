@@ -43,6 +43,33 @@ var (
 // IsResponse reports whether t is an HTTP response that carries a status.
 func IsResponse(t types.Type) bool { return responses[TypeName(t)] }
 
+// IsRequest reports whether t is a request of net/http.
+func IsRequest(t types.Type) bool { return TypeName(t) == "net/http.Request" }
+
+// IsRoundTrip reports whether a signature is that of a transport of net/http: it
+// takes a request and returns the answer.
+func IsRoundTrip(sig *types.Signature) bool {
+	return sig.Params().Len() == 1 && sig.Results().Len() == 2 && IsRequest(sig.Params().At(0).Type()) &&
+		TypeName(sig.Results().At(0).Type()) == "net/http.Response" && KeyOfType(sig.Results().At(1).Type()) == "error"
+}
+
+// IsTransport reports whether t is a transport of net/http.
+func IsTransport(t types.Type) bool {
+	fn := Method(t, "RoundTrip")
+	return fn != nil && IsRoundTrip(fn.Signature())
+}
+
+// Method returns the exported method of that name which values of t have, those
+// in variables at least; nil if they have none.
+func Method(t types.Type, name string) *types.Func {
+	if t == nil {
+		return nil
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	fn, _ := obj.(*types.Func)
+	return fn
+}
+
 // IsStatusCode reports whether t is the type of a status code of gRPC or Connect.
 func IsStatusCode(t types.Type) bool { return statusCodes[TypeName(t)] }
 

@@ -2,7 +2,6 @@ package retry
 
 import (
 	"go/ast"
-	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -12,46 +11,47 @@ import (
 
 // answerLimit returns the limit of an http.Transport, its making in sight, on
 // the wait for an answer, which is when RoundTrip returns: set in its literal,
-// or later in a field of the variable that holds it, as of a clone.
+// or later in a field of the variable that holds it, as of a clone. Nil if
+// there is none.
 func (x *Finder) answerLimit(transport ast.Expr) *Limit {
 	ms := x.makings(transport, 0)
 	if len(ms) != 1 || ms[0] == nil {
 		return nil
 	}
-	if api.KeyOfType(x.p.Info.TypeOf(ms[0])) != "*net/http.Transport" {
+	t := code.Deref(x.p.Info.TypeOf(ms[0]))
+	st := code.StructOf(t)
+	if st == nil {
 		return nil
 	}
-	st, ok := code.Deref(x.p.Info.TypeOf(ms[0])).Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	if lit := literal(ms[0]); lit != nil {
-		for _, el := range lit.Elts {
-			kv, ok := el.(*ast.KeyValueExpr)
-			if !ok {
-				return nil
-			}
-			if id, ok := kv.Key.(*ast.Ident); ok && id.Name == "ResponseHeaderTimeout" {
-				return &Limit{Node: kv, Arg: kv.Value, Value: durations.Eval(x.p, kv.Value)}
-			}
-		}
-	}
-	var out *Limit
 	for f := range st.Fields() {
-		if f.Name() != "ResponseHeaderTimeout" {
+		if !api.LimitsAnswer(api.KeyOfField(t, f)) {
 			continue
 		}
+		var limits []*Limit
+		if lit := code.Literal(ms[0]); lit != nil {
+			if kv := x.element(lit, f.Name()); kv != nil {
+				limits = append(limits, &Limit{Node: kv, Arg: kv.Value, Value: durations.Eval(x.p, kv.Value)})
+			}
+		}
 		for _, d := range x.p.Defs(f) {
-			if d.Kind != code.DefAssign || d.Index >= 0 || d.Base == nil || !x.sameObject(d.Base, ms[0]) {
-				continue
+			if d.Kind == code.DefAssign && d.Index < 0 && d.Base != nil && x.sameObject(d.Base, ms[0]) {
+				limits = append(limits, &Limit{Node: d.Node, Arg: d.RHS, Value: durations.Eval(x.p, d.RHS)})
 			}
-			if out != nil {
-				return nil // one of several
-			}
-			out = &Limit{Node: d.Node, Arg: d.RHS, Value: durations.Eval(x.p, d.RHS)}
+		}
+		if len(limits) > 0 {
+			return anyOf(limits)
 		}
 	}
-	return out
+	return nil
+}
+
+// anyOf returns the one of several limits of which it is not told which holds.
+func anyOf(limits []*Limit) *Limit {
+	out := *limits[0]
+	for _, l := range limits[1:] {
+		out.Arg, out.Value = nil, out.Value.Union(l.Value)
+	}
+	return &out
 }
 
 // innerAnswer returns the limit of the only transport that a literal of a
@@ -62,7 +62,7 @@ func (x *Finder) innerAnswer(lit *ast.CompositeLit) *Limit {
 		if kv, ok := el.(*ast.KeyValueExpr); ok {
 			el = kv.Value
 		}
-		if !x.sends(el) {
+		if !api.IsTransport(x.p.Info.TypeOf(el)) {
 			continue
 		}
 		if out != nil {
@@ -73,17 +73,6 @@ func (x *Finder) innerAnswer(lit *ast.CompositeLit) *Limit {
 		}
 	}
 	return out
-}
-
-// sends reports whether a value is a transport.
-func (x *Finder) sends(e ast.Expr) bool {
-	t := x.p.Info.TypeOf(e)
-	if t == nil {
-		return false
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "RoundTrip")
-	_, ok := obj.(*types.Func)
-	return ok
 }
 
 // countIn returns the number of attempts that a method of the object made by a
@@ -101,20 +90,14 @@ func (x *Finder) countIn(f *code.Func, lit *ast.CompositeLit, c Count) Count {
 
 // countOf returns the number of attempts that a field of a literal sets.
 func (x *Finder) countOf(lit *ast.CompositeLit, field string, plus int) Count {
-	for _, el := range lit.Elts {
-		kv, ok := el.(*ast.KeyValueExpr)
-		if !ok {
-			break
-		}
-		if id, ok := kv.Key.(*ast.Ident); !ok || id.Name != field {
-			continue
-		}
-		c := Count{Bound: kv.Value, Plus: plus, Node: kv.Value}
-		v := durations.Eval(x.p, kv.Value).Add(durations.Exactly(int64(plus)))
-		if n, ok := v.Max(); ok && n > 0 && n < 1<<31 {
-			c.N, c.Value = api.Attempts(n), v
-		}
-		return c
+	kv := x.element(lit, field)
+	if kv == nil {
+		return Count{Node: lit}
 	}
-	return Count{Node: lit}
+	c := Count{Bound: kv.Value, Plus: plus, Node: kv.Value}
+	v := durations.Eval(x.p, kv.Value).Add(durations.Exactly(int64(plus)))
+	if n, ok := v.Max(); ok && n > 0 && n < 1<<31 {
+		c.N, c.Value = api.Attempts(n), v
+	}
+	return c
 }

@@ -131,16 +131,12 @@ func (x *Finder) fieldExpr(e ast.Expr, name string) ast.Expr {
 		if m == nil {
 			return nil
 		}
-		lit := literal(m)
+		lit := code.Literal(m)
 		if lit == nil {
 			return nil
 		}
-		for _, el := range lit.Elts {
-			if kv, ok := el.(*ast.KeyValueExpr); ok {
-				if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name {
-					return kv.Value
-				}
-			}
+		if kv := x.element(lit, name); kv != nil {
+			return kv.Value
 		}
 	}
 	return nil

@@ -151,10 +151,7 @@ func (x *Finder) dialsOfParam(v *types.Var, depth int) []*ast.CallExpr {
 
 // channel reads the options of a dial.
 func (x *Finder) channel(dial *ast.CallExpr) *Channel {
-	g := &options{x: x, seen: make(map[ast.Node]bool)}
-	for _, a := range dial.Args {
-		g.expr(a, 0)
-	}
+	g := x.optionsOf(dial)
 	for _, call := range g.calls {
 		if s := x.table.Setting(x.p.CalleeOf(call).Key); s != nil && s.Knob == api.KnobRetryOff {
 			return nil
@@ -305,6 +302,15 @@ type options struct {
 	calls []*ast.CallExpr
 }
 
+// optionsOf returns what makes the options of a dial.
+func (x *Finder) optionsOf(dial *ast.CallExpr) *options {
+	g := &options{x: x, seen: make(map[ast.Node]bool)}
+	for _, a := range dial.Args {
+		g.expr(a, 0)
+	}
+	return g
+}
+
 func (g *options) expr(e ast.Node, depth int) {
 	if e == nil || depth > 4 || g.seen[e] {
 		return
@@ -314,7 +320,7 @@ func (g *options) expr(e ast.Node, depth int) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			g.calls = append(g.calls, n)
-			if f := g.x.p.FuncOf(g.x.p.Callee(n)); f != nil {
+			if f := g.x.p.FuncOf(g.x.p.Callee(n)); f != nil && f.Body != nil {
 				g.expr(f.Body, depth+1)
 			}
 		case *ast.Ident:

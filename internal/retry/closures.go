@@ -222,15 +222,7 @@ func (x *Finder) passesTx(call *ast.CallExpr) bool {
 
 // isTx reports whether a type is that of a transaction: it commits and rolls back.
 func isTx(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	has := func(name string) bool {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		_, ok := obj.(*types.Func)
-		return ok
-	}
-	return has("Commit") && has("Rollback")
+	return api.Method(t, "Commit") != nil && api.Method(t, "Rollback") != nil
 }
 
 // freshTx reports whether each attempt of a helper's retry begins a

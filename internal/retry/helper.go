@@ -193,13 +193,9 @@ func (x *Finder) fieldGiven(e ast.Expr, name string) durations.Value {
 			return durations.Unknown
 		}
 		v := durations.Unknown
-		if lit := literal(m); lit != nil {
-			for _, el := range lit.Elts {
-				if kv, ok := el.(*ast.KeyValueExpr); ok {
-					if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name {
-						v = durations.Eval(x.p, kv.Value)
-					}
-				}
+		if lit := code.Literal(m); lit != nil {
+			if kv := x.element(lit, name); kv != nil {
+				v = durations.Eval(x.p, kv.Value)
 			}
 		} else if call, ok := m.(*ast.CallExpr); ok && x.callees != nil {
 			if s := x.callees.Summary(x.p.Callee(call)); s != nil {

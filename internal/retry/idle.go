@@ -80,7 +80,7 @@ func (x *Finder) headOf(loop ast.Node) *head {
 		return nil
 	}
 	for _, e := range []ast.Expr{h.bound, h.over} {
-		if e == nil || x.constant(e) != nil {
+		if e == nil || x.constOf(e) != nil {
 			continue
 		}
 		if v := x.p.VarOf(e); v == nil || x.changed(v, body) {
@@ -99,8 +99,6 @@ func (x *Finder) changed(v *types.Var, body ast.Node) bool {
 	}
 	return false
 }
-
-func (x *Finder) constant(e ast.Expr) constant.Value { return x.p.Info.Types[e].Value }
 
 // decided returns the part of a condition, joined by op, of which the head of
 // the loop says that it is always so (or never).
@@ -145,13 +143,14 @@ func (x *Finder) isBound(h *head, e ast.Expr) bool {
 		}
 		return x.p.CalleeOf(call).Builtin == "len" && x.p.SamePlace(call.Args[0], h.over)
 	}
-	if c, k := x.constant(e), x.constant(h.bound); c != nil || k != nil {
+	if c, k := x.constOf(e), x.constOf(h.bound); c != nil || k != nil {
 		return c != nil && k != nil && c.Kind() == constant.Int && k.Kind() == constant.Int && constant.Compare(c, token.EQL, k)
 	}
 	return x.p.SamePlace(e, h.bound)
 }
 
-// endsLoop reports whether a block ends by leaving the loop around it.
+// endsLoop reports whether a block ends by leaving the function or the loop
+// around it.
 func endsLoop(b *ast.BlockStmt) bool {
 	if len(b.List) == 0 {
 		return false

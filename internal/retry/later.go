@@ -113,10 +113,10 @@ func (x *Finder) clientLimit(e ast.Expr, at ast.Node) (*Limit, bool) {
 // but the time to connect.
 func (x *Finder) noPhase(e ast.Expr) bool {
 	for _, m := range x.makings(e, 0) {
-		if m == nil || literal(m) == nil {
+		if m == nil || code.Literal(m) == nil {
 			return false
 		}
-		lit := literal(m)
+		lit := code.Literal(m)
 		for _, el := range lit.Elts {
 			kv, ok := el.(*ast.KeyValueExpr)
 			if !ok {

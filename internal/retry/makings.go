@@ -54,7 +54,7 @@ func (x *Finder) fieldOf(e ast.Expr, field *types.Var) (durations.Value, ast.Nod
 		if o == nil {
 			return durations.Unknown, nil
 		}
-		lit := literal(o)
+		lit := code.Literal(o)
 		if lit == nil {
 			return durations.Unknown, nil
 		}
@@ -83,14 +83,19 @@ func (x *Finder) fieldOf(e ast.Expr, field *types.Var) (durations.Value, ast.Nod
 	return out, node
 }
 
-// literal returns the composite literal in T{…} or &T{…}.
-func literal(e ast.Expr) *ast.CompositeLit {
-	e = ast.Unparen(e)
-	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
-		e = ast.Unparen(u.X)
+// element returns the element of a literal that sets a field by its name, nil if
+// there is none.
+func (x *Finder) element(lit *ast.CompositeLit, field string) *ast.KeyValueExpr {
+	for _, el := range lit.Elts {
+		kv, ok := el.(*ast.KeyValueExpr)
+		if !ok {
+			return nil
+		}
+		if v := x.p.VarOf(kv.Key); v != nil && v.IsField() && v.Name() == field {
+			return kv
+		}
 	}
-	lit, _ := e.(*ast.CompositeLit)
-	return lit
+	return nil
 }
 
 // sameObject reports whether variable base holds the object made by e.
@@ -106,7 +111,7 @@ func (x *Finder) sameObject(base, e ast.Expr) bool {
 // holdsLit reports whether variable base holds the object of a literal.
 func (x *Finder) holdsLit(base ast.Expr, lit *ast.CompositeLit) bool {
 	for _, o := range x.p.Origins(base) {
-		if o.Expr != nil && literal(o.Expr) == lit {
+		if o.Expr != nil && code.Literal(o.Expr) == lit {
 			return true
 		}
 	}
@@ -143,7 +148,7 @@ func (x *Finder) making(e ast.Expr, depth int) []ast.Expr {
 	switch s := e.(type) {
 	case *ast.UnaryExpr:
 		if s.Op == token.AND {
-			if literal(s) != nil {
+			if code.Literal(s) != nil {
 				return []ast.Expr{s}
 			}
 			return x.makings(s.X, depth+1)

@@ -139,12 +139,8 @@ func (x *Finder) isTime(e ast.Expr) bool {
 // holdsTime reports whether e is a literal with such a time in a field:
 // &redis.XReadGroupArgs{Block: 2 * time.Second}.
 func (x *Finder) holdsTime(e ast.Expr) bool {
-	e = ast.Unparen(e)
-	if u, ok := e.(*ast.UnaryExpr); ok {
-		e = ast.Unparen(u.X)
-	}
-	lit, ok := e.(*ast.CompositeLit)
-	if !ok {
+	lit := code.Literal(e)
+	if lit == nil {
 		return false
 	}
 	for _, elt := range lit.Elts {

@@ -225,7 +225,7 @@ func (p *policy) sources(e ast.Expr) []ast.Expr {
 		if m == nil {
 			continue
 		}
-		if lit := literal(m); lit != nil {
+		if lit := code.Literal(m); lit != nil {
 			out[i] = lit
 		}
 	}

@@ -2,10 +2,8 @@ package retry
 
 import (
 	"go/ast"
-	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
-	"github.com/faultlint/faultlint/internal/code"
 )
 
 // WaitsForReady reports whether a remote call waits until its connection is
@@ -14,7 +12,7 @@ import (
 // service config that may put a limit on the call.
 func (x *Finder) WaitsForReady(call *ast.CallExpr) bool {
 	c := x.p.CalleeOf(call)
-	if c.Recv == nil || c.Func == nil || call.Ellipsis.IsValid() || !takesCallOptions(c.Func) || !x.allInSight(c.Recv) {
+	if c.Recv == nil || c.Func == nil || call.Ellipsis.IsValid() || !api.TakesCallOptions(c.Func) || !x.allInSight(c.Recv) {
 		return false
 	}
 	ready := x.readyAmong(call.Args)
@@ -22,18 +20,14 @@ func (x *Finder) WaitsForReady(call *ast.CallExpr) bool {
 		if dial == nil || dial.Ellipsis.IsValid() {
 			return false
 		}
-		g := &options{x: x, seen: make(map[ast.Node]bool)}
-		for _, a := range dial.Args {
-			g.expr(a, 0)
-		}
 		byDefault := api.Maybe
-		for _, opt := range g.calls {
+		for _, opt := range x.optionsOf(dial).calls {
 			fn := x.p.Callee(opt)
 			if fn == nil || fn.Pkg() == nil {
 				continue
 			}
-			if x.foreignOption(fn) {
-				return false
+			if x.p.FuncOf(fn) == nil && api.ForeignOption(fn) {
+				return false // it may be an interceptor
 			}
 			if s := x.table.Setting(api.Key(fn)); s != nil && (s.Knob == api.KnobInterceptor || s.Knob == api.KnobServiceConfig) {
 				return false
@@ -49,20 +43,6 @@ func (x *Finder) WaitsForReady(call *ast.CallExpr) bool {
 	return true
 }
 
-// foreignOption reports whether a function of a package that is not in sight
-// makes an option of a connection, which may be an interceptor.
-func (x *Finder) foreignOption(fn *types.Func) bool {
-	res := fn.Signature().Results()
-	if x.p.FuncOf(fn) != nil || res.Len() == 0 || fn.Pkg().Path() == "google.golang.org/grpc" {
-		return false
-	}
-	t := res.At(0).Type()
-	if s, ok := t.Underlying().(*types.Slice); ok {
-		t = s.Elem()
-	}
-	return namedKey(t) == "google.golang.org/grpc.DialOption"
-}
-
 // readyAmong is what the last of the options that says so tells about waiting
 // for the connection, Maybe if none does.
 func (x *Finder) readyAmong(args []ast.Expr) api.Tri {
@@ -72,11 +52,10 @@ func (x *Finder) readyAmong(args []ast.Expr) api.Tri {
 		if !ok || len(opt.Args) != 1 || !api.SetsReady(x.p.CalleeOf(opt).Key) {
 			continue
 		}
-		v := x.p.Info.Types[opt.Args[0]].Value
-		switch {
-		case v == nil:
-			return api.No // not known
-		case v.ExactString() == "true":
+		switch waits, known := x.p.Bool(opt.Args[0]); {
+		case !known:
+			return api.No
+		case waits:
 			out = api.Yes
 		default:
 			out = api.No
@@ -99,16 +78,3 @@ func (x *Finder) allInSight(e ast.Expr) bool {
 	_, complete := x.p.Callers(f)
 	return complete
 }
-
-// takesCallOptions reports whether a method takes the options of a remote call
-// last, as those of generated clients do.
-func takesCallOptions(fn *types.Func) bool {
-	sig := fn.Signature()
-	if !sig.Variadic() {
-		return false
-	}
-	s, ok := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
-	return ok && namedKey(s.Elem()) == "google.golang.org/grpc.CallOption"
-}
-
-func namedKey(t types.Type) string { return api.KeyOfType(code.Deref(t)) }

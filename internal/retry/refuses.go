@@ -91,7 +91,7 @@ func (x *Finder) othersPass(sw *ast.SwitchStmt, rest *ast.CaseClause) bool {
 		for _, e := range cc.List {
 			if sw.Tag != nil {
 				n, isConst := x.intConst(e)
-				passing = passing || x.statusOf(sw.Tag) && isConst && passes(n)
+				passing = passing || x.statusOf(sw.Tag) && isConst && api.PassingStatus(n)
 				continue
 			}
 			passing = passing || x.namesPassing(e)
@@ -111,13 +111,10 @@ func (x *Finder) namesPassing(e ast.Expr) bool {
 		return x.namesPassing(b.X) || x.namesPassing(b.Y)
 	case token.EQL, token.GEQ:
 		n, isConst := x.intConst(b.Y)
-		return isConst && passes(n) && x.statusOf(b.X)
+		return isConst && api.PassingStatus(n) && x.statusOf(b.X)
 	}
 	return false
 }
-
-// passes reports whether a status is that of a failure which may pass.
-func passes(n int64) bool { return n == 429 || n == 408 || n >= 500 && n < 600 }
 
 // lasting reports whether a condition holds only for failures that stay the same.
 func (x *Finder) lasting(e ast.Expr) bool {
@@ -143,7 +140,7 @@ func (x *Finder) lastingStatus(e ast.Expr) bool {
 		return ok && api.RefusalCode(c.Name())
 	}
 	n, ok := x.intConst(e)
-	return ok && slices.Contains([]int64{400, 401, 403, 404, 405, 410, 422}, n)
+	return ok && api.LastingStatus(n)
 }
 
 // statusOf reports whether an expression is the status of an answer or error,
@@ -160,90 +157,19 @@ func (x *Finder) statusOf(e ast.Expr) bool {
 		}
 		e = origins[0].Expr
 	}
-	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
-	return ok && sel.Sel.Name == "StatusCode" && api.IsResponse(x.p.Info.TypeOf(sel.X))
+	return x.statusIn(e) != nil
 }
 
-// RefusedLoops returns the loops of a function that send a request again for as
-// long as the answer is a refusal, 401 or another that the same request gets
-// again, and that nothing else ends but an error.
-func (x *Finder) RefusedLoops(fn *code.Func) []*ast.ForStmt {
-	var out []*ast.ForStmt
-	fn.Inspect(func(n ast.Node) bool {
-		loop, ok := n.(*ast.ForStmt)
-		if ok && loop.Cond != nil && loop.Post == nil && x.whileRefused(loop) && !x.endsOtherwise(fn, loop) {
-			out = append(out, loop)
-		}
-		return true
-	})
-	return out
-}
-
-// whileRefused reports whether a loop's condition holds for a refusal, and
-// asks for nothing else but whether errors are nil, and whether the answer is
-// brought anew in the loop.
-func (x *Finder) whileRefused(loop *ast.ForStmt) bool {
-	var answer ast.Expr
-	var look func(e ast.Expr) bool
-	look = func(e ast.Expr) bool {
-		b, ok := ast.Unparen(e).(*ast.BinaryExpr)
-		if !ok {
-			return false
-		}
-		switch {
-		case b.Op == token.LAND:
-			return look(b.X) && look(b.Y)
-		case b.Op == token.EQL && x.p.IsNil(b.Y):
-			return code.IsError(x.p.Info.TypeOf(b.X))
-		case b.Op == token.EQL && x.statusOf(b.X):
-			n, isConst := x.intConst(b.Y)
-			if sel, isSel := ast.Unparen(b.X).(*ast.SelectorExpr); isSel && isConst && slices.Contains([]int64{400, 401, 403, 405, 407, 422}, n) {
-				answer = sel.X
-			}
-			return answer != nil
-		}
-		return false
+// statusIn returns the answer whose status an expression is, resp.StatusCode or
+// resp.StatusCode(), nil if it is none.
+func (x *Finder) statusIn(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 0 {
+		e = ast.Unparen(call.Fun)
 	}
-	if !look(loop.Cond) || answer == nil {
-		return false
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "StatusCode" || !api.IsResponse(x.p.Info.TypeOf(sel.X)) {
+		return nil
 	}
-	v := x.p.VarOf(answer)
-	return v != nil && slices.ContainsFunc(x.p.Defs(v), func(d *code.Def) bool {
-		call, ok := d.RHS.(*ast.CallExpr)
-		return ok && d.Node != nil && code.Within(d.Node, loop.Body) && x.plausible(call)
-	})
-}
-
-// endsOtherwise reports whether something may end a loop beside its condition
-// and an error: a count, a flag, a panic.
-func (x *Finder) endsOtherwise(fn *code.Func, loop *ast.ForStmt) bool {
-	found := false
-	code.InspectShallow(loop.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.IncDecStmt:
-			found = true
-		case *ast.AssignStmt:
-			found = found || n.Tok != token.ASSIGN && n.Tok != token.DEFINE
-		case *ast.ReturnStmt, *ast.BranchStmt:
-			found = found || !x.underError(n, loop)
-		case *ast.CallExpr:
-			if c := x.p.CalleeOf(n); c.Builtin == "panic" {
-				found = true
-			} else if f := x.p.FuncOf(c.Func); f != nil && f.Body != nil {
-				found = found || x.tallies(f, 2, fn)
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-// underError reports whether a statement in a loop runs only where an error is not nil.
-func (x *Finder) underError(n ast.Node, loop ast.Node) bool {
-	for up := x.p.Parent(n); up != nil && up != loop; up = x.p.Parent(up) {
-		if ifs, ok := up.(*ast.IfStmt); ok && x.p.Failure(ifs.Cond) != nil && code.Within(n, ifs.Body) {
-			return true
-		}
-	}
-	return false
+	return sel.X
 }

@@ -130,7 +130,7 @@ func (x *Finder) retrying(e ast.Expr, depth int) *made {
 }
 
 func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
-	if lit := literal(m); lit != nil {
+	if lit := code.Literal(m); lit != nil {
 		return x.retryingLit(lit, depth)
 	}
 	if lit, ok := m.(*ast.FuncLit); ok {
@@ -252,8 +252,7 @@ func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
 	}
 	// A type of this package whose method retries.
 	if n := namedOf(t); n != nil && n.Obj().Pkg() == x.p.Types {
-		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, x.p.Types, "RoundTrip")
-		if fn, ok := obj.(*types.Func); ok {
+		if fn := api.Method(n, "RoundTrip"); fn != nil {
 			if f := x.p.FuncOf(fn); f != nil {
 				for _, r := range x.In(f) {
 					if r.OnSuccess == Leaves && r.ClosureParam == nil {
@@ -265,8 +264,7 @@ func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
 		}
 	}
 	if n := namedOf(t); n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg() != x.p.Types && x.callees != nil {
-		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, n.Obj().Pkg(), "RoundTrip")
-		if fn, ok := obj.(*types.Func); ok {
+		if fn := api.Method(n, "RoundTrip"); fn != nil {
 			if s := x.callees.Summary(fn.Origin()); s != nil && len(s.Retries) > 0 {
 				c := Count{N: s.Retries[0].Attempts, Node: lit}
 				if c.N > 0 {
@@ -288,12 +286,8 @@ func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
 		if s == nil || s.Knob != api.KnobTransport {
 			continue
 		}
-		for _, el := range lit.Elts {
-			if kv, ok := el.(*ast.KeyValueExpr); ok {
-				if id, ok := kv.Key.(*ast.Ident); ok && id.Name == f.Name() {
-					return x.retrying(kv.Value, depth+1)
-				}
-			}
+		if kv := x.element(lit, f.Name()); kv != nil {
+			return x.retrying(kv.Value, depth+1)
 		}
 		// client.Transport = rt
 		for _, d := range x.p.Defs(f) {

@@ -148,7 +148,7 @@ func (x *Finder) fieldsFrom(fn *code.Func) []facts.Field {
 	if e == nil {
 		return nil
 	}
-	lit := literal(e)
+	lit := code.Literal(e)
 	if lit == nil {
 		return nil
 	}

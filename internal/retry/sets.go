@@ -21,7 +21,7 @@ func (x *Finder) Sets(fn *code.Func) []facts.FieldSet {
 	if e == nil {
 		return nil
 	}
-	lit := literal(e)
+	lit := code.Literal(e)
 	if lit == nil {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (x *Finder) fieldAt(e ast.Expr, field string) durations.Value {
 }
 
 func (x *Finder) fieldMade(m ast.Expr, field string) durations.Value {
-	if lit := literal(m); lit != nil {
+	if lit := code.Literal(m); lit != nil {
 		// A field that is set on the variable afterwards is not followed.
 		if v, in := x.holder(m); v != nil && in != nil && x.fieldSetLater(v, in, field) {
 			return durations.Unknown

@@ -2,7 +2,6 @@ package retry
 
 import (
 	"go/ast"
-	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -29,16 +28,12 @@ func (x *Finder) StampOf(call *ast.CallExpr, stamps func(*code.Func) string) str
 }
 
 func (x *Finder) stampOfDial(dial *ast.CallExpr, stamps func(*code.Func) string) string {
-	g := &options{x: x, seen: make(map[ast.Node]bool)}
-	for _, a := range dial.Args {
-		g.expr(a, 0)
-	}
-	for _, call := range g.calls {
+	for _, call := range x.optionsOf(dial).calls {
 		if !api.TakesInterceptors(x.p.CalleeOf(call).Key) {
 			continue
 		}
 		for _, a := range call.Args {
-			if _, isFunc := x.p.Info.TypeOf(a).Underlying().(*types.Signature); !isFunc {
+			if !code.IsFunc(x.p.TypeOf(a)) {
 				continue
 			}
 			if name := x.stampBy(a, stamps); name != "" {

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
-	"go/types"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -12,19 +11,10 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 )
 
-// isRoundTrip reports whether a signature is that of a transport: it takes a
-// request and returns the answer.
-func isRoundTrip(sig *types.Signature) bool {
-	return sig.Params().Len() == 1 && sig.Results().Len() == 2 && isRequest(sig.Params().At(0).Type()) &&
-		api.TypeName(sig.Results().At(0).Type()) == "net/http.Response" && code.IsError(sig.Results().At(1).Type())
-}
-
-func isRequest(t types.Type) bool { return t != nil && api.TypeName(t) == "net/http.Request" }
-
 // roundTrips returns the retry in a function that is used as a transport: a
 // RoundTrip method, or a literal that is converted to a type that has one.
 func (x *Finder) roundTrips(f *code.Func) *Retry {
-	if f == nil || !isRoundTrip(f.Sig) {
+	if f == nil || !api.IsRoundTrip(f.Sig) {
 		return nil
 	}
 	for _, r := range x.In(f) {
@@ -40,7 +30,7 @@ func (x *Finder) roundTrips(f *code.Func) *Retry {
 // the request that could tell which it may, and adds nothing by which the server
 // could know it again.
 func (x *Finder) anyRequest(r *Retry) bool {
-	if r == nil || r.Kind != Loop || !r.AfterFailure() || !r.Loses() || r.Guard.Class == facts.ErrUnknown || !isRoundTrip(r.In.Sig) {
+	if r == nil || r.Kind != Loop || !r.AfterFailure() || !r.Loses() || r.Guard.Class == facts.ErrUnknown || !api.IsRoundTrip(r.In.Sig) {
 		return false
 	}
 	return !x.looksAtRequest(r.In, 0)
@@ -60,7 +50,7 @@ func (x *Finder) looksAtRequest(f *code.Func, depth int) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
 			switch {
-			case isRequest(x.p.TypeOf(n.X)):
+			case api.IsRequest(x.p.TypeOf(n.X)):
 				found = !x.plain(n)
 			case n.Sel.Name == "Value" && code.IsContext(x.p.TypeOf(n.X)):
 				found = true
@@ -98,9 +88,13 @@ func (x *Finder) plain(sel *ast.SelectorExpr) bool {
 	return false
 }
 
-// harmlessHeader reports whether no server knows a request again by a header.
+// harmlessHeader reports whether no server knows a request again by a header, as
+// its name has it: of those names that are not known, some server may.
 func harmlessHeader(name string) bool {
 	name = strings.ToLower(name)
+	if strings.Contains(name, "key") || strings.Contains(name, "token") || strings.Contains(name, "idempot") {
+		return false // X-Retry-Token
+	}
 	for _, part := range []string{"attempt", "retry", "agent", "accept", "authorization", "content-type", "trace"} {
 		if strings.Contains(name, part) {
 			return true
@@ -154,7 +148,7 @@ func (x *Finder) returnsResponse(b *ast.BlockStmt) bool {
 func (x *Finder) handsRequest(call *ast.CallExpr, depth int) bool {
 	given := false
 	for _, a := range call.Args {
-		given = given || isRequest(x.p.TypeOf(a)) || api.TypeName(x.p.TypeOf(a)) == "net/http.Response"
+		given = given || api.IsRequest(x.p.TypeOf(a)) || api.TypeName(x.p.TypeOf(a)) == "net/http.Response"
 	}
 	if !given {
 		return false
@@ -163,7 +157,7 @@ func (x *Finder) handsRequest(call *ast.CallExpr, depth int) bool {
 	if c.Func == nil {
 		return true
 	}
-	if sig := c.Func.Signature(); isRoundTrip(sig) && (c.Func.Pkg() != x.p.Types || code.IsInterfaceMethod(c.Func)) {
+	if sig := c.Func.Signature(); api.IsRoundTrip(sig) && (c.Func.Pkg() != x.p.Types || code.IsInterfaceMethod(c.Func)) {
 		return false // sent on
 	}
 	g := x.p.FuncOf(c.Func)

@@ -2,6 +2,7 @@ package retry
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -32,7 +33,7 @@ func (x *Finder) unasked(at ast.Node, about []*types.Var, depth int) bool {
 			if cond == nil || up.Cond != cond || up.Else != nil || len(up.Body.List) == 0 {
 				return false
 			}
-			return x.freely(cond, !endsLeaving(up.Body), about, depth)
+			return x.freely(cond, !endsLoop(up.Body), about, depth)
 		case *ast.ForStmt:
 			return cond != nil && up.Cond == cond && x.freely(cond, true, about, depth)
 		case *ast.AssignStmt:
@@ -63,17 +64,6 @@ func (x *Finder) verdictUnasked(v *types.Var, def ast.Node, about []*types.Var, 
 	return uses > 0 && all
 }
 
-// endsLeaving reports whether a block ends by leaving the function or the loop.
-func endsLeaving(b *ast.BlockStmt) bool {
-	switch s := b.List[len(b.List)-1].(type) {
-	case *ast.ReturnStmt:
-		return true
-	case *ast.BranchStmt:
-		return s.Tok.String() == "break"
-	}
-	return false
-}
-
 // freely reports whether cond can come out as truth says after failures that do
 // not tell whether the attempt was carried out, whatever the variables hold.
 func (x *Finder) freely(cond ast.Expr, truth bool, about []*types.Var, depth int) bool {
@@ -86,12 +76,12 @@ func (x *Finder) freely(cond ast.Expr, truth bool, about []*types.Var, depth int
 	}
 	switch c := cond.(type) {
 	case *ast.UnaryExpr:
-		return x.freely(c.X, !truth, about, depth)
+		return c.Op == token.NOT && x.freely(c.X, !truth, about, depth)
 	case *ast.BinaryExpr:
-		if c.Op.String() != "&&" && c.Op.String() != "||" {
+		if c.Op != token.LAND && c.Op != token.LOR {
 			return false
 		}
-		if (c.Op.String() == "&&") != truth {
+		if (c.Op == token.LAND) != truth {
 			return x.freely(c.X, truth, about, depth) || x.freely(c.Y, truth, about, depth)
 		}
 		// Both must hold: the one freely, and the other must not prove that nothing was done.

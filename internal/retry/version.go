@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
@@ -14,7 +15,7 @@ import (
 // the closure: whatever interface the call is made on.
 func (x *Finder) Versioned(r *Retry, call *ast.CallExpr) bool {
 	fn := x.p.Callee(call)
-	if fn == nil || r.Closure == nil || !strings.HasPrefix(fn.Name(), "Update") || !x.hasError(call) {
+	if fn == nil || r.Closure == nil || !updates(fn.Name()) || !x.hasError(call) {
 		return false
 	}
 	for _, a := range call.Args {
@@ -35,6 +36,11 @@ func (x *Finder) Versioned(r *Retry, call *ast.CallExpr) bool {
 	return false
 }
 
+// updates reports whether a method of that name writes a whole object in place of
+// the one that is there, as Update and UpdateStatus of the clients of Kubernetes
+// do. That it is given an object with a version tells the rest.
+func updates(name string) bool { return strings.HasPrefix(name, "Update") }
+
 // BringsVersion reports whether a call returns an object that carries its version.
 func (x *Finder) BringsVersion(call *ast.CallExpr) bool {
 	switch t := x.p.Info.TypeOf(call).(type) {
@@ -53,11 +59,4 @@ func (x *Finder) BringsVersion(call *ast.CallExpr) bool {
 }
 
 // hasVersion reports whether values of a type say in which version they were read.
-func hasVersion(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "GetResourceVersion")
-	_, ok := obj.(*types.Func)
-	return ok
-}
+func hasVersion(t types.Type) bool { return api.Method(t, "GetResourceVersion") != nil }

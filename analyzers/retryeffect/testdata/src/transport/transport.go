@@ -121,6 +121,22 @@ func (t *keyed) RoundTrip(req *http.Request) (*http.Response, error) {
 	return nil, err
 }
 
+// told gives a request a token by which the server may know it again.
+type told struct{ next http.RoundTripper }
+
+func (t *told) RoundTrip(req *http.Request) (*http.Response, error) {
+	req.Header.Set("X-Retry-Token", time.Now().String())
+	var resp *http.Response
+	var err error
+	for range 3 {
+		if resp, err = t.next.RoundTrip(req); err == nil {
+			return resp, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
 type ask struct{ next http.RoundTripper }
 
 // RoundTrip repeats what a context allows.
@@ -165,6 +181,19 @@ func emptied(ctx context.Context, raw []byte) error {
 
 func ownKey(ctx context.Context, raw []byte) error {
 	c := &http.Client{Transport: &keyed{next: http.DefaultTransport}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://x.example/a", bytes.NewReader(raw))
+	if err != nil {
+		return err
+	}
+	resp, err := c.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func ownToken(ctx context.Context, raw []byte) error {
+	c := &http.Client{Transport: &told{next: http.DefaultTransport}}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://x.example/a", bytes.NewReader(raw))
 	if err != nil {
 		return err

@@ -3,6 +3,8 @@ package a
 import (
 	"net/http"
 	"time"
+
+	"github.com/go-resty/resty/v2"
 )
 
 type signer struct {
@@ -83,6 +85,27 @@ func (s *signer) until(req *http.Request) (*http.Response, error) {
 	for err == nil && resp.StatusCode == http.StatusTooManyRequests {
 		time.Sleep(time.Second)
 		resp, err = s.send(req)
+	}
+	return resp, err
+}
+
+// The status is told by a method.
+func (s *signer) rest(c *resty.Client, u string) (*resty.Response, error) {
+	resp, err := c.R().SetHeader("Authorization", s.token).Get(u)
+	for err == nil && resp.StatusCode() == http.StatusForbidden { // want `this loop goes on for as long as err == nil && resp.StatusCode\(\) == http.StatusForbidden`
+		if err = s.renew(); err != nil {
+			return nil, err
+		}
+		resp, err = c.R().SetHeader("Authorization", s.token).Get(u)
+	}
+	return resp, err
+}
+
+func (s *signer) restUntil(c *resty.Client, u string) (*resty.Response, error) {
+	resp, err := c.R().Get(u)
+	for err == nil && resp.StatusCode() == http.StatusGone {
+		time.Sleep(time.Second)
+		resp, err = c.R().Get(u)
 	}
 	return resp, err
 }

@@ -140,3 +140,24 @@ func newSteadyOnce(o options) *http.Client {
 	base := &http.Transport{ResponseHeaderTimeout: o.Timeout}
 	return &http.Client{Transport: &steady{base: base, tries: 1}, Timeout: o.Timeout}
 }
+
+// Which of the limits holds cannot be told.
+func newSteadyTwice(o options, long bool) *http.Client {
+	base := &http.Transport{ResponseHeaderTimeout: 5 * time.Second}
+	if long {
+		base.ResponseHeaderTimeout = o.Timeout
+	}
+	return &http.Client{Transport: &steady{base: base, tries: 3}, Timeout: 8 * time.Second}
+}
+
+// Each of them is too long.
+func newSteadyEither(long bool) *http.Client {
+	base := &http.Transport{ResponseHeaderTimeout: 5 * time.Second}
+	if long {
+		base.ResponseHeaderTimeout = 7 * time.Second
+	}
+	return &http.Client{
+		Transport: &steady{base: base, tries: 3},
+		Timeout:   8 * time.Second, // want `retries inside this client: 3 attempts of up to 5s`
+	}
+}

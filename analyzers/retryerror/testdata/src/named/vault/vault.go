@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+
+	"github.com/go-resty/resty/v2"
 )
 
 var (
@@ -17,6 +19,7 @@ var (
 type Client struct {
 	http *http.Client
 	db   *sql.DB
+	rest *resty.Client
 }
 
 // Read tells what passes from what does not.
@@ -62,6 +65,30 @@ func (c *Client) Busy(ctx context.Context, u string) error {
 	defer resp.Body.Close()
 	if resp.StatusCode == http.StatusServiceUnavailable {
 		return ErrBusy
+	}
+	return nil
+}
+
+// Role asks by a client whose answers tell their status by a method.
+func (c *Client) Role(ctx context.Context, u string) error {
+	resp, err := c.rest.R().SetContext(ctx).Get(u)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode() == http.StatusForbidden {
+		return ErrRefused
+	}
+	return nil
+}
+
+// Count names a number of an answer that is not its status.
+func (c *Client) Count(ctx context.Context, u string) error {
+	resp, err := c.rest.R().SetContext(ctx).Get(u)
+	if err != nil {
+		return err
+	}
+	if resp.Size() == http.StatusForbidden {
+		return ErrMissing
 	}
 	return nil
 }
