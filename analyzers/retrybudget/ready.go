@@ -28,7 +28,7 @@ func unready(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func) bool 
 		}
 		p.Report(rule.Finding{
 			Node:    call,
-			Message: fmt.Sprintf("%s is looked at only between attempts, and %s waits until its connection is ready: while the server is away one attempt lasts for ever; give each attempt a context with a timeout, or do not wait", limit, code.ShortName(p.Code.Callee(call))),
+			Message: fmt.Sprintf("%s is looked at only between attempts, and %s waits until its connection is ready: while the server is away one attempt lasts for ever; give each attempt a context with a timeout, or do not wait", limit, p.Code.CallName(call)),
 			Related: []rule.Related{{Node: r.Total.Node, Message: "the limit"}, {Node: r.Node, Message: "the retry"}},
 		})
 		return true

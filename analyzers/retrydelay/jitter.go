@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/rule"
 )
@@ -128,8 +129,7 @@ func positive(p *rule.Pass, e ast.Expr) bool {
 			if fn == nil || fn.Pkg() == nil {
 				return true
 			}
-			switch fn.Pkg().Path() {
-			case "math/rand", "math/rand/v2":
+			if api.RandomPackage(fn.Pkg().Path()) {
 				random = random || !strings.HasPrefix(fn.Name(), "Norm")
 			}
 		}

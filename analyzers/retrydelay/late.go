@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -87,7 +88,7 @@ func eachFailure(p *rule.Pass, n, scope ast.Node) bool {
 	for up := p.Code.Parent(n); up != nil && code.Within(up, scope); up = p.Code.Parent(up) {
 		switch up := up.(type) {
 		case *ast.IfStmt:
-			if !asksNil(up.Cond) {
+			if x, _ := p.Code.NilTest(up.Cond); x == nil {
 				return false
 			}
 		case *ast.BlockStmt, *ast.CommClause, *ast.SelectStmt:
@@ -98,15 +99,6 @@ func eachFailure(p *rule.Pass, n, scope ast.Node) bool {
 		}
 	}
 	return true
-}
-
-func asksNil(cond ast.Expr) bool {
-	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
-		return false
-	}
-	id, ok := ast.Unparen(b.Y).(*ast.Ident)
-	return ok && id.Name == "nil"
 }
 
 // setBackRarely reports whether a definition is made before the attempts, or
@@ -137,7 +129,8 @@ func setBackRarely(p *rule.Pass, r *retry.Retry, def *code.Def) bool {
 func afterGood(p *rule.Pass, n, loop ast.Node) bool {
 	for up := p.Code.Parent(n); up != nil && up != loop; up = p.Code.Parent(up) {
 		if ifs, ok := up.(*ast.IfStmt); ok && code.Within(n, ifs.Body) {
-			return asksNil(ifs.Cond) || asksTime(p, ifs.Cond)
+			x, _ := p.Code.NilTest(ifs.Cond)
+			return x != nil || asksTime(p, ifs.Cond)
 		}
 	}
 	return false
@@ -147,12 +140,8 @@ func afterGood(p *rule.Pass, n, loop ast.Node) bool {
 func asksTime(p *rule.Pass, cond ast.Expr) bool {
 	found := false
 	ast.Inspect(cond, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			switch fn := p.Code.Callee(call); {
-			case fn == nil:
-			case fn.FullName() == "time.Since", fn.FullName() == "(time.Time).Sub":
-				found = true
-			}
+		if call, ok := n.(*ast.CallExpr); ok && api.TellsPassed(p.Code.CalleeOf(call).Key) {
+			found = true
 		}
 		return !found
 	})
@@ -166,7 +155,7 @@ func readCapped(p *rule.Pass, v *types.Var, scope ast.Node) bool {
 	ast.Inspect(scope, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "min" {
+			if picks(p, n, "min") {
 				for _, a := range n.Args {
 					found = found || p.Code.VarOf(a) == v
 				}
@@ -216,14 +205,17 @@ func compares(p *rule.Pass, scope ast.Node) bool {
 				found = found || ok && b.Info()&types.IsNumeric != 0 && !asksTime(p, n)
 			}
 		case *ast.CallExpr:
-			switch fun := n.Fun.(type) {
-			case *ast.Ident:
-				found = found || fun.Name == "max"
-			case *ast.SelectorExpr:
-				found = found || fun.Sel.Name == "Max"
-			}
+			found = found || picks(p, n, "max")
 		}
 		return !found
 	})
 	return found
+}
+
+// picks reports whether a call is of the builtin min or max, or of a function
+// with that name: what was written before there were builtins, and math.Max, do
+// the same.
+func picks(p *rule.Pass, call *ast.CallExpr, name string) bool {
+	c := p.Code.CalleeOf(call)
+	return c.Builtin == name || c.Func != nil && strings.EqualFold(c.Func.Name(), name)
 }

@@ -197,7 +197,7 @@ func comparesStop(p *rule.Pass, f *code.Func, next *ast.CallExpr) bool {
 		case *ast.SwitchStmt:
 			found = found || n.Tag != nil && is(n.Tag)
 		case *ast.CallExpr:
-			if id, ok := n.Fun.(*ast.Ident); ok && (id.Name == "max" || id.Name == "min") {
+			if picks(p, n, "max") || picks(p, n, "min") {
 				found = found || slices.ContainsFunc(n.Args, is)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -50,7 +51,11 @@ type draws struct {
 }
 
 func (s *draws) visit(e ast.Node, depth int) {
-	if e == nil || depth > 5 || s.seen[e] {
+	if e == nil || s.seen[e] {
+		return
+	}
+	if depth > 5 {
+		s.other = true // who knows
 		return
 	}
 	s.seen[e] = true
@@ -85,7 +90,7 @@ func (s *draws) call(call *ast.CallExpr, depth int) {
 		return
 	}
 	switch path := c.Func.Pkg().Path(); {
-	case strings.HasPrefix(path, "math/rand"):
+	case api.RandomPackage(path):
 		v := s.p.Code.VarOf(c.Recv)
 		if c.Recv == nil || v == nil {
 			s.other = true
@@ -124,11 +129,11 @@ func seeded(p *rule.Pass, v *types.Var) *ast.CallExpr {
 		return nil
 	}
 	made, ok := single(p, defs[0].RHS).(*ast.CallExpr)
-	if !ok || !isRand(p, made, "New") || len(made.Args) != 1 {
+	if !ok || !api.MakesGenerator(p.Code.CalleeOf(made).Key) || len(made.Args) != 1 {
 		return nil
 	}
 	source, ok := single(p, made.Args[0]).(*ast.CallExpr)
-	if !ok || !isRand(p, source, "NewSource") && !isRand(p, source, "NewPCG") {
+	if !ok || !api.SeedsGenerator(p.Code.CalleeOf(source).Key) {
 		return nil
 	}
 	for _, a := range source.Args {
@@ -138,7 +143,7 @@ func seeded(p *rule.Pass, v *types.Var) *ast.CallExpr {
 	}
 	for _, f := range p.Funcs() {
 		for _, call := range f.Calls() {
-			if fn := p.Code.Callee(call); fn != nil && fn.Name() == "Seed" {
+			if api.Reseeds(p.Code.CalleeOf(call).Key) {
 				return nil
 			}
 		}
@@ -158,9 +163,4 @@ func single(p *rule.Pass, e ast.Expr) ast.Expr {
 		return o[0].Expr
 	}
 	return nil
-}
-
-func isRand(p *rule.Pass, call *ast.CallExpr, name string) bool {
-	fn := p.Code.Callee(call)
-	return fn != nil && fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path(), "math/rand") && fn.Signature().Recv() == nil && fn.Name() == name
 }

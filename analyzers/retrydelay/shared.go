@@ -4,16 +4,19 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
 )
 
 // crowded reports a policy with a state that all requests share, or goroutines
-// started in a loop: their drivers
-// reset and advance it for each other. One that only a single worker uses is
+// started in a loop: their drivers reset and advance it for each other. One that only a single worker uses is
 // started anew by the driver for each call, and right.
 func crowded(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 	if r.Driver == nil || r.Driver.Spent {
@@ -53,36 +56,45 @@ func atTheSameTime(p *rule.Pass, f *code.Func) bool {
 	if reach == nil || reach.Handler.Kind != handlers.KindRequest {
 		return false
 	}
-	for _, g := range reach.Funcs {
-		for _, call := range g.Calls() {
-			if fn := p.Code.Callee(call); fn != nil && fn.Name() == "Lock" {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(reach.Funcs, func(g *code.Func) bool { return locks(p, g) })
+}
+
+// locks reports whether a function calls a Lock, of whatever type: behind it
+// one call comes after the other.
+func locks(p *rule.Pass, f *code.Func) bool {
+	return slices.ContainsFunc(f.Calls(), func(call *ast.CallExpr) bool {
+		fn := p.Code.Callee(call)
+		return fn != nil && fn.Name() == "Lock"
+	})
 }
 
 // inParallel reports whether a function literal is run in goroutines that a loop
-// starts, and takes no lock.
+// starts, and takes no lock. A loop that waits in each turn runs one after the
+// other.
 func inParallel(p *rule.Pass, f *code.Func) bool {
 	for ; f != nil && f.Obj == nil; f = f.Parent {
-		for _, call := range f.Calls() {
-			if fn := p.Code.Callee(call); fn != nil && fn.Name() == "Lock" {
-				return false
-			}
+		if locks(p, f) {
+			return false
 		}
-		use := f.UseOf()
-		async := use.Role == code.RoleGo
-		if use.Role == code.RoleArg && use.Call != nil {
-			if fn := p.Code.Callee(use.Call); fn != nil {
-				row := p.Table.RunnerOf(fn)
-				async = row != nil && row.Async
-			}
+		run := p.Flow.Live(f)
+		if run.Call == nil || run.Kind != ctxflow.RunGo && run.Kind != ctxflow.RunWaited {
+			continue
 		}
-		if async && p.Code.LoopAround(p.Code.Parent(f.Node)) != nil {
+		if loop := p.Code.LoopAround(p.Code.Parent(run.Call)); loop != nil && !waitsAfter(p, loop, run.Call) {
 			return true
 		}
 	}
 	return false
+}
+
+// waitsAfter reports whether a turn of a loop waits for other goroutines after
+// a call: it receives something, or waits for a group.
+func waitsAfter(p *rule.Pass, loop ast.Stmt, call *ast.CallExpr) bool {
+	return slices.ContainsFunc(p.Waits.Own(p.Code.Enclosing(loop)), func(w *waits.Wait) bool {
+		switch w.Kind {
+		case api.WaitSync, api.WaitRecv, api.WaitSelect:
+			return code.Within(w.Node, loop) && w.Node.Pos() >= call.End()
+		}
+		return false
+	})
 }

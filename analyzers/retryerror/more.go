@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -72,7 +71,7 @@ func onlyChanges(p *rule.Pass, f *code.Func) bool {
 		if c.Conversion || c.Builtin != "" {
 			continue
 		}
-		if c.Func == nil || c.Func.Pkg() == nil || !slices.Contains(harmless, c.Func.Pkg().Path()) {
+		if c.Func == nil || c.Func.Pkg() == nil || !api.OnlyComputes(c.Func.Pkg().Path()) {
 			return false
 		}
 	}
@@ -85,18 +84,15 @@ func onlyChanges(p *rule.Pass, f *code.Func) bool {
 					only = false
 				}
 			}
-		case *ast.FuncLit, *ast.UnaryExpr:
-			if u, ok := n.(*ast.UnaryExpr); !ok || u.Op == token.ARROW {
-				only = false
-			}
+		case *ast.FuncLit:
+			only = false
+		case *ast.UnaryExpr:
+			only = only && n.Op != token.ARROW
 		}
 		return only
 	})
 	return only
 }
-
-// harmless are packages whose functions work on their arguments alone.
-var harmless = []string{"strings", "strconv", "slices", "maps", "sort", "fmt", "time", "math", "bytes", "unicode"}
 
 // takesAddress reports whether a call may fill something: it is given an address.
 func takesAddress(call *ast.CallExpr) bool {
@@ -185,7 +181,7 @@ func settledBefore(p *rule.Pass, r *retry.Retry, id *ast.Ident, v *types.Var) bo
 			return false
 		}
 		ifs, ok := next(p, as).(*ast.IfStmt)
-		if !ok || ifs.Init != nil || !isNil(ifs.Cond) || !p.Code.Mentions(ifs.Cond, v) || !returns(ifs.Body) || ifs.Else != nil {
+		if !ok || ifs.Init != nil || !isNil(p, ifs.Cond) || !p.Code.Mentions(ifs.Cond, v) || !returns(ifs.Body) || ifs.Else != nil {
 			return false
 		}
 		if b, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr); !ok || b.Op.String() != "!=" {

@@ -39,7 +39,7 @@ func overwritten(p *rule.Pass, r *retry.Retry) {
 		if up, in := p.Code.Parent(as).(*ast.IfStmt); in && up.Init == as {
 			ifs, ok = up, true
 		}
-		if !ok || !isNil(ifs.Cond) || !p.Code.Mentions(ifs.Cond, v) || !returns(ifs.Body) || ifs.Else != nil {
+		if !ok || !isNil(p, ifs.Cond) || !p.Code.Mentions(ifs.Cond, v) || !returns(ifs.Body) || ifs.Else != nil {
 			continue
 		}
 		if b, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr); !ok || b.Op.String() != "!=" {

@@ -3,9 +3,7 @@ package retryerror
 import (
 	"fmt"
 	"go/ast"
-	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -27,7 +25,7 @@ func refusals(p *rule.Pass, r *retry.Retry) {
 		return
 	}
 	for _, t := range r.Guard.Tests {
-		if !isNil(t.Expr) && !t.Ctx {
+		if !isNil(p, t.Expr) && !t.Ctx {
 			return
 		}
 	}
@@ -47,14 +45,13 @@ func refusals(p *rule.Pass, r *retry.Retry) {
 		if s == nil || len(s.Refuses) == 0 || mentions(p, body, s.Refuses) || r.Closure != nil && !handsBack(p, r.Closure, call) {
 			continue
 		}
-		name := s.Refuses[0][strings.LastIndexByte(s.Refuses[0], '/')+1:]
 		stop := "return at it"
 		if r.Driver != nil && len(r.Driver.Permanent) > 0 {
 			stop = "mark it as permanent"
 		}
 		p.Report(rule.Finding{
 			Node:    r.Node,
-			Message: fmt.Sprintf("%s repeats also %s, by which %s says that the answer stays the same: all attempts and their delays are spent before the caller hears of it; %s", r.Name(), name, code.ShortName(fn), stop),
+			Message: fmt.Sprintf("%s repeats also %s, by which %s says that the answer stays the same: all attempts and their delays are spent before the caller hears of it; %s", r.Name(), api.ShortName(s.Refuses[0]), code.ShortName(fn), stop),
 			Related: []rule.Related{{Node: call, Message: "what is repeated"}},
 		})
 		return
@@ -66,9 +63,7 @@ func mentions(p *rule.Pass, body ast.Node, keys []string) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := p.Code.Info.Uses[id].(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
-				found = found || slices.Contains(keys, api.Path(v.Pkg().Path())+"."+v.Name())
-			}
+			found = found || slices.Contains(keys, p.Code.GlobalKey(id))
 		}
 		return !found
 	})

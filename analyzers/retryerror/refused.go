@@ -92,7 +92,7 @@ func repeatsAll(p *rule.Pass, r *retry.Retry) bool {
 		return false
 	}
 	for _, t := range r.Guard.Tests {
-		if !isNil(t.Expr) && !ownSentinel(p, t.Expr) {
+		if !isNil(p, t.Expr) && !ownSentinel(p, t.Expr) {
 			return false
 		}
 	}
@@ -165,13 +165,9 @@ func marks(p *rule.Pass, r *retry.Retry) bool {
 }
 
 // isNil reports whether a condition compares with nil.
-func isNil(e ast.Expr) bool {
-	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
-		return false
-	}
-	id, ok := ast.Unparen(b.Y).(*ast.Ident)
-	return ok && id.Name == "nil"
+func isNil(p *rule.Pass, e ast.Expr) bool {
+	x, _ := p.Code.NilTest(e)
+	return x != nil
 }
 
 // ownSentinel reports whether a condition asks for an error that this package

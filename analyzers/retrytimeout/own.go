@@ -98,7 +98,7 @@ func runIf(p *rule.Pass, n ast.Node, is bool) []ast.Stmt {
 			}
 			is = !is
 		case *ast.BinaryExpr:
-			sure := up.Op == token.LOR && is || up.Op == token.LAND && (!is || failed(p, up.X))
+			sure := up.Op == token.LOR && is || up.Op == token.LAND && (!is || p.Code.Failed(up.X))
 			if !sure {
 				return nil
 			}
@@ -121,12 +121,6 @@ func runIf(p *rule.Pass, n ast.Node, is bool) []ast.Stmt {
 		n = up
 	}
 	return nil
-}
-
-// failed reports whether a condition asks for a failure: err != nil.
-func failed(p *rule.Pass, cond ast.Expr) bool {
-	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-	return ok && b.Op == token.NEQ && p.Code.Info.Types[b.Y].IsNil() && code.IsError(p.Code.Info.TypeOf(b.X))
 }
 
 // otherwise returns the statements that run if the condition of s is false: its

@@ -247,6 +247,41 @@ func inSight(p *rule.Pass, r *retry.Retry) bool {
 	return false
 }
 
+// givenInSight reports whether the functions that a helper repeats are known:
+// each caller in this package gives one that is in sight, and none is called
+// from elsewhere.
+func givenInSight(p *rule.Pass, r *retry.Retry) bool {
+	calls, complete := p.Code.Callers(r.In)
+	i := r.In.ParamIndex(r.ClosureParam)
+	if !complete || i < 0 || len(calls) == 0 {
+		return false
+	}
+	for _, c := range calls {
+		if i >= len(c.Args) {
+			return false
+		}
+		fns, all := p.Code.LitsOf(c.Args[i])
+		if !all || len(fns) == 0 {
+			return false
+		}
+		for _, f := range fns {
+			known := false
+			for _, in := range f.Calls() {
+				if fn := p.Code.Callee(in); fn != nil && p.Table.CallOf(fn) != nil {
+					known = true
+				}
+				if g := p.Flow.CtxArg(in); g.Known() && len(g.Ctx.Bounds()) > 0 {
+					return false
+				}
+			}
+			if !known {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // opOf returns the place of the operation.
 func opOf(r *retry.Retry) ast.Node {
 	if len(r.Ops) > 0 {

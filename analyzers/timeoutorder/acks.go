@@ -43,9 +43,14 @@ func acks(p *rule.Pass) {
 }
 
 // ackWait returns the only place in the package that says how long a queue
-// waits for an acknowledgement, and the expression of the time.
+// waits for an acknowledgement, and the expression of the time; nil if there are
+// several, or if that is not all that is said.
 func ackWait(p *rule.Pass) (at ast.Node, e ast.Expr) {
-	n := 0
+	sure := true
+	found := func(place ast.Node, wait ast.Expr) {
+		sure = sure && at == nil
+		at, e = place, wait
+	}
 	for _, f := range p.Funcs() {
 		f.Inspect(func(m ast.Node) bool {
 			switch m := m.(type) {
@@ -53,31 +58,29 @@ func ackWait(p *rule.Pass) (at ast.Node, e ast.Expr) {
 				switch s := p.Table.Setting(p.Code.CalleeOf(m).Key); {
 				case s == nil:
 				case s.Knob == api.KnobAckWait && s.Arg >= 0 && s.Arg < len(m.Args):
-					n++
-					at, e = m, m.Args[s.Arg]
+					found(m, m.Args[s.Arg])
 				case s.Knob == api.KnobAckSteps:
-					n += 2
+					sure = false
 				}
 			case *ast.CompositeLit:
 				kv := setting(p, m, api.KnobAckWait)
 				if kv == nil {
 					break
 				}
-				n++
-				at, e = kv, kv.Value
+				found(kv, kv.Value)
 				if setting(p, m, api.KnobAckSteps) != nil || changed(p, kv) {
-					n += 2
+					sure = false
 				}
 				if times := setting(p, m, api.KnobDeliveries); times != nil {
 					if d, ok := durations.Eval(p.Code, times.Value).Exact(); ok && d == 1 {
-						n += 2 // it is never delivered again
+						sure = false // it is never delivered again
 					}
 				}
 			}
 			return true
 		})
 	}
-	if n != 1 {
+	if !sure {
 		return nil, nil
 	}
 	return at, e
@@ -178,8 +181,8 @@ func longestWork(p *rule.Pass, f *code.Func, limit time.Duration) *work {
 			continue
 		}
 		fn := p.Code.Callee(c)
-		if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "context" {
-			continue
+		if fn != nil && p.Table.CtxOpOf(fn) != nil {
+			continue // makes a context, and waits for nothing
 		}
 		given, own := limitOf(p, f, c)
 		if own {

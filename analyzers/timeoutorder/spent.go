@@ -19,7 +19,7 @@ import (
 func spent(p *rule.Pass, f *code.Func) {
 	f.Inspect(func(n ast.Node) bool {
 		is, ok := n.(*ast.IfStmt)
-		if !ok || is.Else != nil || leaves(is.Body) {
+		if !ok || is.Else != nil || leaves(p, is.Body) {
 			return true
 		}
 		first := exceeded(p, is.Cond)
@@ -69,7 +69,7 @@ func exceeded(p *rule.Pass, cond ast.Expr) *ast.CallExpr {
 	var e ast.Expr
 	switch c := ast.Unparen(cond).(type) {
 	case *ast.CallExpr:
-		if p.Code.CalleeOf(c).Key == "errors.Is" && len(c.Args) == 2 && isDeadline(p, c.Args[1]) {
+		if api.IsErrorsIs(p.Code.CalleeOf(c).Key) && len(c.Args) == 2 && isDeadline(p, c.Args[1]) {
 			e = c.Args[0]
 		}
 	case *ast.BinaryExpr:
@@ -88,18 +88,14 @@ func exceeded(p *rule.Pass, cond ast.Expr) *ast.CallExpr {
 	return call
 }
 
+// isDeadline reports whether e is the error of an exceeded deadline.
 func isDeadline(p *rule.Pass, e ast.Expr) bool {
-	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	obj := p.Code.Info.Uses[sel.Sel]
-	return obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "context" && obj.Name() == "DeadlineExceeded"
+	return code.IsError(p.Code.TypeOf(e)) && api.CtxSentinel(p.Code.GlobalKey(e)) == "DeadlineExceeded"
 }
 
 // leaves reports whether a block does not go on to what follows it, or calls
 // something that may not return.
-func leaves(b *ast.BlockStmt) bool {
+func leaves(p *rule.Pass, b *ast.BlockStmt) bool {
 	if len(b.List) == 0 {
 		return false
 	}
@@ -107,16 +103,8 @@ func leaves(b *ast.BlockStmt) bool {
 	case *ast.ReturnStmt, *ast.BranchStmt:
 		return true
 	case *ast.ExprStmt:
-		call, ok := last.X.(*ast.CallExpr)
-		if !ok {
-			return true
-		}
-		switch fun := ast.Unparen(call.Fun).(type) {
-		case *ast.Ident:
-			return fun.Name == "panic"
-		case *ast.SelectorExpr:
-			return slices.Contains([]string{"Exit", "Fatal", "Fatalf", "Fatalln", "Fatalw", "Panic", "Panicf", "Goexit"}, fun.Sel.Name)
-		}
+		call, ok := ast.Unparen(last.X).(*ast.CallExpr)
+		return !ok || p.Code.MayStop(call)
 	}
 	return false
 }
@@ -151,7 +139,7 @@ func nextStep(p *rule.Pass, after ast.Stmt, v *types.Var, id *ast.Ident) *ast.Ca
 				return found == nil
 			}
 			fn := p.Code.Callee(call)
-			if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() == "context" || !fails(fn) {
+			if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() == "context" || !code.ReturnsError(fn.Signature()) {
 				return true
 			}
 			for _, a := range call.Args {
@@ -166,10 +154,4 @@ func nextStep(p *rule.Pass, after ast.Stmt, v *types.Var, id *ast.Ident) *ast.Ca
 		}
 	}
 	return nil
-}
-
-// fails reports whether a function returns an error.
-func fails(fn *types.Func) bool {
-	sig, ok := fn.Type().(*types.Signature)
-	return ok && sig.Results().Len() > 0 && code.IsError(sig.Results().At(sig.Results().Len()-1).Type())
 }

@@ -3,7 +3,6 @@ package timeoutorder
 import (
 	"fmt"
 	"go/ast"
-	"strings"
 	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -18,6 +17,7 @@ func unheard(p *rule.Pass) {
 	type call struct {
 		node, at ast.Node
 		limit    time.Duration
+		row      *api.Call
 	}
 	shortest := make(map[*ast.CompositeLit]call)
 	var lits []*ast.CompositeLit // in the order of the calls
@@ -26,7 +26,7 @@ func unheard(p *rule.Pass) {
 			if w.Call == nil || w.Row == nil || w.Row.Heard == "" || w.Ctx == nil || !w.Ctx.Known() {
 				continue
 			}
-			c := call{node: w.Call}
+			c := call{node: w.Call, row: w.Row}
 			for _, b := range w.Ctx.Bounds() {
 				if d, ok := b.Limit.MaxDuration(); ok && d > 0 && !b.Maybe && b.Call != nil && b.In == f && len(b.Through) == 0 && (c.at == nil || d < c.limit) {
 					c.at, c.limit = b.Call, d
@@ -48,7 +48,8 @@ func unheard(p *rule.Pass) {
 		}
 	}
 	for _, lit := range lits {
-		c, kv := shortest[lit], answerLimit(p, lit)
+		c := shortest[lit]
+		kv := answerLimit(p, lit, c.row.OffBy)
 		if kv == nil {
 			continue
 		}
@@ -58,15 +59,15 @@ func unheard(p *rule.Pass) {
 		}
 		p.Report(rule.Finding{
 			Node:    c.node,
-			Message: fmt.Sprintf("this call gets %s, by the deadline set at %s, but its client does not look at deadlines while it waits for an answer, as its options do not say ContextTimeoutEnabled: a server that hangs holds it for %s, set at %s; set ContextTimeoutEnabled, or let the client wait for less", retry.Short(c.limit), p.Where(c.at), retry.Short(time.Duration(n)), p.Where(kv)),
+			Message: fmt.Sprintf("this call gets %s, by the deadline set at %s, but its client does not look at deadlines while it waits for an answer, as its options do not say %s: a server that hangs holds it for %s, set at %s; set %s, or let the client wait for less", retry.Short(c.limit), p.Where(c.at), c.row.Heard, retry.Short(time.Duration(n)), p.Where(kv), c.row.Heard),
 			Related: []rule.Related{{Node: c.at, Message: "the deadline"}, {Node: kv, Message: "the client's limit"}},
 		})
 	}
 }
 
-// answerLimit returns the element of a client's options that limits one wait
-// for an answer.
-func answerLimit(p *rule.Pass, lit *ast.CompositeLit) *ast.KeyValueExpr {
+// answerLimit returns the element of a client's options, by its name, that
+// limits one wait for an answer.
+func answerLimit(p *rule.Pass, lit *ast.CompositeLit, option string) *ast.KeyValueExpr {
 	t := p.Code.TypeOf(lit)
 	for _, el := range lit.Elts {
 		kv, ok := el.(*ast.KeyValueExpr)
@@ -74,11 +75,10 @@ func answerLimit(p *rule.Pass, lit *ast.CompositeLit) *ast.KeyValueExpr {
 			return nil
 		}
 		v := p.Code.VarOf(kv.Key)
-		if v == nil || !v.IsField() {
+		if v == nil || !v.IsField() || v.Name() != option {
 			continue
 		}
-		key := api.KeyOfField(t, v)
-		if s := p.Table.FieldSetting(key); s != nil && s.Knob == api.KnobOp && strings.HasSuffix(key, ".ReadTimeout") {
+		if s := p.Table.FieldSetting(api.KeyOfField(t, v)); s != nil && s.Knob == api.KnobOp {
 			return kv
 		}
 	}

@@ -251,7 +251,7 @@ type Call struct {
 	When     []string      // waits only where one of these texts stands in argument BoundArg: for the new entries of a stream
 	Heard    string        // without this option of its client a context's deadline does not end the wait for an answer
 	Unheard  string        // a limit of zero is none, and then no context ends it either unless the client's options set this field: redis.Options.ContextTimeoutEnabled
-	OffBy    string        // the client's option that, if negative, switches its limits off; then too
+	OffBy    string        // the client's option that limits the wait for an answer and, if negative, switches its limits off; then too
 	BoundOpt string        // key of an option that does what How says, where it is given: ldap.DialWithDialer
 	Builder  bool          // not a wait: a builder that a context can be put on
 	Never    bool          // never report: bounded elsewhere by design (Tx.Commit, Rows.Next)

@@ -43,3 +43,15 @@ func OnlySpeaks(path, name string) bool {
 	}
 	return Quiet(path)
 }
+
+var passed = oneOf("time.Since", "(time.Time).Sub")
+
+// TellsPassed reports whether the function with a key says how much time has
+// passed since a moment.
+func TellsPassed(key string) bool { return passed[key] }
+
+var computes = oneOf("strings", "strconv", "slices", "maps", "sort", "fmt", "time", "math", "bytes", "unicode")
+
+// OnlyComputes reports whether the functions of a package of the standard
+// library work on their arguments alone, or print them.
+func OnlyComputes(path string) bool { return computes[path] }

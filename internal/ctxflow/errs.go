@@ -10,19 +10,7 @@ import (
 
 // sentinel returns the name of a context error, or of the status code that
 // stands for it, "" if e is neither.
-func (f *Flow) sentinel(e ast.Expr) string {
-	var obj types.Object
-	switch x := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		obj = f.p.Info.Uses[x]
-	case *ast.SelectorExpr:
-		obj = f.p.Info.Uses[x.Sel]
-	}
-	if obj == nil || obj.Pkg() == nil || obj.Parent() != obj.Pkg().Scope() {
-		return ""
-	}
-	return api.CtxSentinel(api.Path(obj.Pkg().Path()) + "." + obj.Name())
-}
+func (f *Flow) sentinel(e ast.Expr) string { return api.CtxSentinel(f.p.GlobalKey(e)) }
 
 // coded returns the error whose status code e is: err of status.Code(err), of
 // status.Convert(err).Code(), of a variable that was assigned one of these. Of

@@ -111,11 +111,8 @@ func (x *Finder) isElapsed(e ast.Expr) bool {
 		}
 		return false
 	}
-	switch x.p.CalleeOf(call).Key {
-	case "time.Since", "time.Until", "(time.Time).Sub":
-		return true
-	}
-	return false
+	key := x.p.CalleeOf(call).Key
+	return api.TellsPassed(key) || key == "time.Until"
 }
 
 // timerLimit returns the limit that a case for a timer made before the loop sets.

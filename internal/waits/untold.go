@@ -3,7 +3,6 @@ package waits
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -176,14 +175,7 @@ func (f *Finder) onlySpeaks(fn *types.Func) bool {
 // mayStop reports whether a loop may end by a call that does not return.
 func (f *Finder) mayStop(fn *code.Func, loop ast.Stmt) bool {
 	for _, call := range fn.Calls() {
-		if !code.Within(call, loop) {
-			continue
-		}
-		c := f.p.CalleeOf(call)
-		switch {
-		case c.Builtin == "panic", c.Key == "os.Exit", c.Key == "runtime.Goexit":
-			return true
-		case c.Func != nil && (strings.HasPrefix(c.Func.Name(), "Fatal") || strings.HasPrefix(c.Func.Name(), "Panic")):
+		if code.Within(call, loop) && f.p.MayStop(call) {
 			return true
 		}
 	}

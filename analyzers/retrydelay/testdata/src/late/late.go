@@ -224,3 +224,29 @@ func (p *pacer3) pause() time.Duration {
 	p.next *= 2
 	return d + rand.N(d/4)
 }
+
+// A function of one's own does what the builtin does: what has overflowed is caught.
+func Max(a, b time.Duration) time.Duration {
+	if a > b {
+		return a
+	}
+	return b
+}
+
+func (l *link) ownMax(ctx context.Context) error {
+	next := time.Second
+	for {
+		err := l.session()
+		if err == nil {
+			return nil
+		}
+		d := min(next, time.Minute)
+		next *= 2
+		t := time.NewTimer(Max(d, time.Second) + rand.N(time.Second))
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-t.C:
+		}
+	}
+}

@@ -122,3 +122,33 @@ func (p *page) allRight(ctx context.Context, items []string) {
 	}
 	wg.Wait()
 }
+
+// So do those that one function is started in.
+func (p *page) named(ctx context.Context, items chan string) {
+	var wg sync.WaitGroup
+	work := func() {
+		defer wg.Done()
+		for it := range items {
+			_ = backoff.Retry(func() error { return p.b.Send(ctx, it) }, p.policy) // want `and the goroutines that run at the same time share it`
+		}
+	}
+	for range 4 {
+		wg.Add(1)
+		go work()
+	}
+	wg.Wait()
+}
+
+// Each turn waits for its goroutine, so that one comes after the other.
+func (p *page) oneByOne(ctx context.Context, items []string) error {
+	for _, it := range items {
+		done := make(chan error, 1)
+		go func() {
+			done <- backoff.Retry(func() error { return p.b.Send(ctx, it) }, p.policy)
+		}()
+		if err := <-done; err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -117,7 +117,8 @@ func made(ctx context.Context, target string) error {
 	return err
 }
 
-func quiet(ctx context.Context, target string, n int) error {
+// either has one of two connections, neither of which draws a key for each attempt.
+func either(ctx context.Context, target string, n int) error {
 	var conn *grpc.ClientConn
 	var err error
 	switch n {
@@ -138,7 +139,8 @@ func quiet(ctx context.Context, target string, n int) error {
 	return err
 }
 
-func quiet1(ctx context.Context, target string) error {
+// kept leaves the key alone that is there.
+func kept(ctx context.Context, target string) error {
 	conn, err := grpc.NewClient(target, grpc.WithUnaryInterceptor(stamp.Kept))
 	if err != nil {
 		return err
@@ -152,7 +154,8 @@ func quiet1(ctx context.Context, target string) error {
 	return err
 }
 
-func quiet2(ctx context.Context, target string) error {
+// missing draws a key where there is none.
+func missing(ctx context.Context, target string) error {
 	conn, err := grpc.NewClient(target, grpc.WithUnaryInterceptor(stamp.Missing))
 	if err != nil {
 		return err
@@ -166,7 +169,8 @@ func quiet2(ctx context.Context, target string) error {
 	return err
 }
 
-func quiet3(ctx context.Context, target string) error {
+// early leaves calls alone that have a key.
+func early(ctx context.Context, target string) error {
 	conn, err := grpc.NewClient(target, grpc.WithUnaryInterceptor(stamp.Early))
 	if err != nil {
 		return err
@@ -180,7 +184,8 @@ func quiet3(ctx context.Context, target string) error {
 	return err
 }
 
-func quiet4(ctx context.Context, target string) error {
+// traced sets something that is no key.
+func traced(ctx context.Context, target string) error {
 	conn, err := grpc.NewClient(target, grpc.WithUnaryInterceptor(stamp.Trace))
 	if err != nil {
 		return err
@@ -194,7 +199,8 @@ func quiet4(ctx context.Context, target string) error {
 	return err
 }
 
-func quiet5(ctx context.Context, target string) error {
+// partly draws keys for another method.
+func partly(ctx context.Context, target string) error {
 	conn, err := grpc.NewClient(target, grpc.WithUnaryInterceptor(some))
 	if err != nil {
 		return err
@@ -208,7 +214,8 @@ func quiet5(ctx context.Context, target string) error {
 	return err
 }
 
-func quiet6(ctx context.Context, target string) error {
+// only hands its interceptor to one that may leave it out.
+func only(ctx context.Context, target string) error {
 	conn, err := grpc.NewClient(target, grpc.WithUnaryInterceptor(stamp.Only("/x", stamp.Unary)))
 	if err != nil {
 		return err

@@ -76,3 +76,52 @@ func callers(ctx context.Context, srv *http.Server) error {
 	}
 	return errors.Join(err, flush(ctx))
 }
+
+// By the operator.
+func compared(ctx context.Context, srv *http.Server) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	err := srv.Shutdown(ctx)
+	if err == context.DeadlineExceeded {
+		log.Print("cut off")
+	}
+	return errors.Join(err, flush(ctx)) // want `has used up the deadline of 20s`
+}
+
+type logger struct{}
+
+func (logger) Fatalw(msg string, args ...any) {}
+
+// What was exceeded ends the process.
+func fatal(ctx context.Context, srv *http.Server, l logger) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	err := srv.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		l.Fatalw("cut off")
+	}
+	return errors.Join(err, flush(ctx))
+}
+
+func exits(ctx context.Context, srv *http.Server) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	err := srv.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		panic(err)
+	}
+	return errors.Join(err, flush(ctx))
+}
+
+// Another error of that name.
+var DeadlineExceeded = errors.New("too late")
+
+func another(ctx context.Context, srv *http.Server) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	err := srv.Shutdown(ctx)
+	if errors.Is(err, DeadlineExceeded) {
+		err = srv.Close()
+	}
+	return errors.Join(err, flush(ctx))
+}
