@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -153,11 +154,8 @@ func inReturn(p *rule.Pass, call *ast.CallExpr) bool {
 
 // handsOn reports whether a call is handed the failure, its text, or a word for it.
 func handsOn(p *rule.Pass, call *ast.CallExpr, err *ast.Ident) bool {
-	v := p.Code.VarOf(err)
-	for _, a := range call.Args {
-		if p.Code.Mentions(a, v) || saysFailed(a) {
-			return true
-		}
+	if handsVar(p, call, p.Code.VarOf(err)) || slices.ContainsFunc(call.Args, saysFailed) {
+		return true
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	return ok && ctxflow.TellsFailure(sel.Sel.Name)

@@ -3,6 +3,7 @@ package ctxdead
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -48,7 +49,7 @@ func later(p *rule.Pass, f *code.Func) {
 // wait for anything after it.
 func outlasts(p *rule.Pass, f, lit *code.Func, add *ast.CallExpr) bool {
 	c := p.Code.CalleeOf(add)
-	if c.Key == "time.AfterFunc" {
+	if p.Table.Runner(c.Key).AfterTime() {
 		s, ok := p.Code.Parent(add).(*ast.ExprStmt)
 		return ok && p.Code.LoopAround(add) == nil && !holdsOn(p, f, s, nil)
 	}
@@ -88,12 +89,12 @@ func holdsOn(p *rule.Pass, f *code.Func, after ast.Node, schedule ast.Expr) bool
 		case *ast.SelectStmt, *ast.ForStmt, *ast.SendStmt, *ast.RangeStmt, *ast.DeferStmt:
 			found = true
 		case *ast.UnaryExpr:
-			found = found || n.Op.String() == "<-"
+			found = found || n.Op == token.ARROW
 		case *ast.CallExpr:
 			c := p.Code.CalleeOf(n)
 			switch {
 			case c.Conversion || c.Builtin != "" || c.Func == nil || c.Func.Pkg() == nil:
-			case schedule != nil && c.Recv != nil && p.Code.SamePlace(c.Recv, schedule) && (strings.HasPrefix(c.Func.Name(), "Start") || strings.HasPrefix(c.Func.Name(), "Add")):
+			case schedule != nil && c.Recv != nil && p.Code.SamePlace(c.Recv, schedule) && setsGoing(p, c):
 			default:
 				found = found || mayWait(p, n)
 			}
@@ -101,4 +102,12 @@ func holdsOn(p *rule.Pass, f *code.Func, after ast.Node, schedule ast.Expr) bool
 		return !found
 	})
 	return found
+}
+
+// setsGoing reports whether a method of a schedule takes another job, or starts the
+// jobs, and returns at once. Schedulers call that Start, where Run stays; the table
+// does not tell the two apart, as both begin what a program is for.
+func setsGoing(p *rule.Pass, c api.Callee) bool {
+	name := c.Func.Name()
+	return p.Table.HandlerByReg(c.Key) != nil || name == "Start" || name == "StartAsync" || strings.HasPrefix(name, "Add")
 }

@@ -218,8 +218,7 @@ func onlyTimers(p *rule.Pass, sel *ast.SelectStmt) bool {
 		if p.Flow.DoneOf(ch) != nil {
 			continue
 		}
-		t, ok := p.Code.TypeOf(ch).Underlying().(*types.Chan)
-		if !ok || api.KeyOfType(t.Elem()) != "time.Time" {
+		if !code.IsTimeChan(p.Code.TypeOf(ch)) {
 			return false
 		}
 		timer = true

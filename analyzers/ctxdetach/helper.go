@@ -80,8 +80,8 @@ func theirs(s *ctxflow.Source) bool {
 }
 
 // made reports a helper without a context that makes the contexts under which its
-// callers work, if all of them have their callers' at hand, and one of them only
-// finds something out for who waits: there is no reason not to begin with that.
+// callers work, if all of them have their callers' at hand: there is no reason not
+// to begin with that. If it has a limit, f only finds something out for who waits.
 func made(p *rule.Pass, f *code.Func, call *ast.CallExpr, c ctxflow.Ctx, place ast.Node, in *code.Func, seen map[ast.Node]bool) {
 	if in == nil || in.Obj == nil || c.Detached() != nil || detachName(in.Obj.Name()) || !onlyMakes(p, in) || !haveAll(p, in, 0) {
 		return
@@ -115,7 +115,8 @@ func onlyMakes(p *rule.Pass, f *code.Func) bool {
 		if callee.Func == nil || callee.Func.Pkg() == nil {
 			return false
 		}
-		if pkg := callee.Func.Pkg().Path(); pkg != "context" && !p.Table.Quiet(pkg) || callee.Func.Name() == "AfterFunc" {
+		op := p.Table.CtxOp(callee.Key)
+		if (op == nil || op.Kind > api.CtxOpValue) && !p.Table.Quiet(callee.Func.Pkg().Path()) {
 			return false
 		}
 	}

@@ -69,34 +69,22 @@ func inFlight(p *rule.Pass, f *code.Func, s *ctxflow.Source) bool {
 	return run.Kind == ctxflow.RunGo && run.Runner != nil && run.Runner.Once && !run.Runner.Later
 }
 
-// mayBeLimited reports whether what a call runs may have a limit that is not in
-// sight: it is not of this package, or uses a client made elsewhere.
+// mayBeLimited reports whether what a call runs may have a limit that is not its
+// context's: it is not of this package, or asks by a client that has one or is made
+// elsewhere.
 func mayBeLimited(p *rule.Pass, call *ast.CallExpr) bool {
 	g := p.Code.FuncOf(p.Code.Callee(call))
-	if g == nil {
-		return true
-	}
-	for _, c := range g.Calls() {
-		recv := p.Code.CalleeOf(c).Recv
-		if recv == nil || api.KeyOfType(p.Code.TypeOf(recv)) != "*net/http.Client" {
-			continue
+	return g == nil || asksLimited(p, g, 0)
+}
+
+func asksLimited(p *rule.Pass, f *code.Func, depth int) bool {
+	for _, c := range f.Calls() {
+		callee := p.Code.CalleeOf(c)
+		if callee.Recv != nil && p.Waits.MayHaveLimit(p.Code.TypeOf(callee.Recv)) && !p.Waits.NoLimit(callee.Recv) {
+			return true
 		}
-		origins := p.Code.Origins(recv)
-		if field := p.Code.FieldOf(recv); field != nil {
-			all, complete := p.Code.FieldOrigins(field)
-			if !complete {
-				return true
-			}
-			origins = all
-		}
-		for _, o := range origins {
-			e := ast.Unparen(o.Expr)
-			if u, ok := e.(*ast.UnaryExpr); ok {
-				e = u.X
-			}
-			if _, ok := e.(*ast.CompositeLit); !ok {
-				return true
-			}
+		if g := p.Code.FuncOf(callee.Func); g != nil && depth < deepest && asksLimited(p, g, depth+1) {
+			return true
 		}
 	}
 	return false

@@ -55,7 +55,7 @@ func later(p *rule.Pass, run ctxflow.Run) bool {
 		return false
 	}
 	if run.Runner.Later {
-		return p.Code.CalleeOf(run.Call).Key == "time.AfterFunc" && leftAlone(p, run.Call)
+		return run.Runner.AfterTime() && leftAlone(p, run.Call)
 	}
 	if _, ok := p.Code.Parent(run.Call).(*ast.ExprStmt); !ok {
 		return false

@@ -21,7 +21,7 @@ import (
 func idle(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt, br *ast.BranchStmt) {
 	fs, ok := loop.(*ast.ForStmt)
 	start := caseBlock(f.CFG(), t.Clause)
-	if !ok || fs.Cond != nil || fs.Post != nil || start == nil || polls(t.Select) || !harmless(p, t.Clause.Body) {
+	if !ok || fs.Cond != nil || fs.Post != nil || start == nil || code.HasDefault(t.Select) || !harmless(p, t.Clause.Body) {
 		return
 	}
 	w := idleWalk{p: p, loop: fs, sel: t.Select, back: atSelect(t.Select), seen: make(map[*cfg.Block]bool)}
@@ -36,16 +36,6 @@ func idle(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt, br *ast.Bra
 		Related: []rule.Related{{Node: t.Clause.Comm, Message: "the end of the context is seen here"}, {Node: loopHead(loop), Message: "the loop that goes on"}},
 		Fix:     suggest.Labelled(p, loop, br),
 	})
-}
-
-// polls reports whether a select has a default case.
-func polls(sel *ast.SelectStmt) bool {
-	for _, s := range sel.Body.List {
-		if cc, ok := s.(*ast.CommClause); ok && cc.Comm == nil {
-			return true
-		}
-	}
-	return false
 }
 
 // An idleWalk looks for a way back to a select on which nothing happens.
@@ -69,6 +59,9 @@ func (w *idleWalk) from(b *cfg.Block, by ast.Expr) ast.Expr {
 	w.seen[b] = true
 	nodes, next := b.Nodes, b.Succs
 	if len(next) == 2 && !w.atSelect(b) {
+		if len(nodes) == 0 {
+			return nil // the head of a range: what it goes through may be nothing or not
+		}
 		cond, _ := nodes[len(nodes)-1].(ast.Expr)
 		empty, known := w.empty(cond)
 		if !known {

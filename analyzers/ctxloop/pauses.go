@@ -42,7 +42,7 @@ func pauses(p *rule.Pass, call *ast.CallExpr) bool {
 		case *ast.UnaryExpr:
 			if n.Op == token.ARROW {
 				waits = true
-				only = only && (isTime(p.Code.Info.TypeOf(n.X)) || p.Flow.DoneOf(n.X) != nil)
+				only = only && (code.IsTimeChan(p.Code.Info.TypeOf(n.X)) || p.Flow.DoneOf(n.X) != nil)
 			}
 		case *ast.SendStmt, *ast.GoStmt, *ast.FuncLit, *ast.ForStmt:
 			only = false

@@ -53,19 +53,11 @@ func waitsOnlyFor(p *rule.Pass, t ctxflow.Test) bool {
 			continue
 		}
 		ch := code.Received(cc.Comm)
-		if ch == nil || !isTime(p.Code.Info.TypeOf(ch)) {
+		if ch == nil || !code.IsTimeChan(p.Code.Info.TypeOf(ch)) {
 			return false
 		}
 	}
 	return true
-}
-
-func isTime(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	ch, ok := t.Underlying().(*types.Chan)
-	return ok && types.TypeString(ch.Elem(), nil) == "time.Time"
 }
 
 // reaches reports whether a context may end something in the loop in another

@@ -84,7 +84,7 @@ func worksIn(p *rule.Pass, f *code.Func, loop ast.Stmt) bool {
 }
 
 // gathered returns the return statement at the end of a function if its error is
-// what its workers have left: errors.Join of a list, or an error variable, that
+// what its workers have left: a list joined, or an error variable, that
 // only literals in the function give anything to, or the answer of a group's Wait.
 func gathered(p *rule.Pass, f *code.Func, after ast.Node) *ast.ReturnStmt {
 	if len(f.Body.List) == 0 {
@@ -103,7 +103,7 @@ func gathered(p *rule.Pass, f *code.Func, after ast.Node) *ast.ReturnStmt {
 		switch {
 		case c.Recv != nil && c.Func != nil && c.Func.Name() == "Wait" && api.IsGroup(p.Code.TypeOf(c.Recv)):
 			return ret
-		case c.Key == "errors.Join" && len(e.Args) == 1:
+		case api.Joins(c.Key) && len(e.Args) == 1:
 			v = p.Code.VarOf(e.Args[0])
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -82,7 +81,7 @@ func unheeded(p *rule.Pass, f *code.Func, call *ast.CallExpr) string {
 		}
 		v := p.Code.VarOf(s.Lhs[0])
 		check := checkOf(p, s)
-		if v == nil || v.IsField() || check == nil || check.Else != nil || !notNil(p, check.Cond, v) || !speaks(p, check.Body.List) {
+		if v == nil || v.IsField() || check == nil || check.Else != nil || !notNil(p, check.Cond, v) || !silent(p, check.Body.List) {
 			return ""
 		}
 		for n := range p.Code.Inspector.PreorderSeq((*ast.Ident)(nil)) {
@@ -115,25 +114,6 @@ func checkOf(p *rule.Pass, s *ast.AssignStmt) *ast.IfStmt {
 func notNil(p *rule.Pass, cond ast.Expr, v *types.Var) bool {
 	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
 	return ok && b.Op == token.NEQ && p.Code.VarOf(b.X) == v && p.Code.Info.Types[b.Y].IsNil()
-}
-
-// speaks reports whether statements are calls alone that write to the log and return.
-func speaks(p *rule.Pass, list []ast.Stmt) bool {
-	for _, s := range list {
-		e, ok := s.(*ast.ExprStmt)
-		if !ok {
-			return false
-		}
-		call, ok := e.X.(*ast.CallExpr)
-		if !ok {
-			return false
-		}
-		fn := p.Code.Callee(call)
-		if fn == nil || fn.Pkg() == nil || !api.OnlySpeaks(fn.Pkg().Path(), fn.Name()) || strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Panic") {
-			return false
-		}
-	}
-	return true
 }
 
 // givenBack returns the call that comes after another, in the same function or a

@@ -60,16 +60,16 @@ func around(f *code.Func, v *types.Var) bool {
 }
 
 // root returns the variable that a chain of fields begins with.
-func root(p *rule.Pass, e ast.Expr) *types.Var {
+func root(p *rule.Pass, e ast.Expr) *types.Var { return p.Code.VarOf(base(p, e)) }
+
+// base returns what a chain of fields begins with, nil for no expression.
+func base(p *rule.Pass, e ast.Expr) ast.Expr {
 	for {
-		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+		e = ast.Unparen(e)
+		sel, ok := e.(*ast.SelectorExpr)
 		if !ok || p.Code.Info.Selections[sel] == nil {
-			break
+			return e
 		}
 		e = sel.X
 	}
-	if e == nil {
-		return nil
-	}
-	return p.Code.VarOf(e)
 }

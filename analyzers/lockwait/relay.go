@@ -3,6 +3,7 @@ package lockwait
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -72,21 +73,33 @@ func written(p *rule.Pass, call *ast.CallExpr, depth int) ast.Expr {
 // target returns what a library's call writes to: its receiver, or the argument
 // that it prints to, if that is a connection.
 func target(p *rule.Pass, call *ast.CallExpr, c api.Callee, row *api.Call) ast.Expr {
-	name := c.Func.Name()
 	switch {
 	case row.Kind == api.WaitNet && row.Ctx.Kind == api.CtxReceiver && c.Recv != nil:
-		if name == "Send" || name == "SendMsg" {
+		if sends(c.Func.Name()) {
 			return c.Recv
 		}
 	case row.Kind != api.WaitIO || row.Ctx.Kind != api.CtxNone:
-	case c.Recv != nil && strings.HasPrefix(name, "Write") && name != "WriteControl" && name != "WriteHeader":
+	case c.Recv != nil && sends(c.Func.Name()):
 		if len(row.From) == 0 || peer(p, c.Recv) {
 			return c.Recv
 		}
-	case c.Recv == nil && (strings.HasPrefix(name, "Fprint") || name == "WriteString") && len(call.Args) > 1 && peer(p, call.Args[0]):
-		return call.Args[0]
+	case c.Recv == nil && row.Never && slices.Equal(row.From, []int{0}) && len(call.Args) > 1 && peer(p, call.Args[0]):
+		return call.Args[0] // fmt.Fprint and its like
 	}
 	return nil
+}
+
+// sends reports whether a method that the table has as a wait on a connection or
+// stream hands something to the peer, by its name: Write, WriteMessage, Send. A
+// header is kept back, and a control frame has a deadline of its own.
+func sends(name string) bool {
+	switch name {
+	case "Send", "SendMsg":
+		return true
+	case "WriteControl", "WriteHeader":
+		return false
+	}
+	return strings.HasPrefix(name, "Write")
 }
 
 // peer reports whether an expression is, by its type, a connection, or what
@@ -99,14 +112,7 @@ func peer(p *rule.Pass, e ast.Expr) bool {
 // listed reports whether what an expression begins with is the variable of a
 // loop over a field.
 func listed(p *rule.Pass, e ast.Expr) bool {
-	for e != nil {
-		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
-		if !ok {
-			break
-		}
-		e = sel.X
-	}
-	id, ok := ast.Unparen(e).(*ast.Ident)
+	id, ok := base(p, e).(*ast.Ident)
 	if !ok {
 		return false
 	}
@@ -123,7 +129,7 @@ func listed(p *rule.Pass, e ast.Expr) bool {
 func deadlines(p *rule.Pass) bool {
 	for _, f := range p.Code.Funcs {
 		for _, call := range f.Calls() {
-			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && (sel.Sel.Name == "SetWriteDeadline" || sel.Sel.Name == "SetDeadline") {
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && api.LimitsWrites(sel.Sel.Name) {
 				return true
 			}
 		}

@@ -71,7 +71,7 @@ func server(p *rule.Pass, lit *ast.CompositeLit) {
 		if s.Knob == api.KnobServerHeader {
 			header = field.Name()
 		}
-		if given(lit, field.Name()) != nil || setLater(p, field) {
+		if given(lit, field.Name()) != nil || p.Code.SetLater(field) {
 			return
 		}
 	}
@@ -136,16 +136,6 @@ func given(lit *ast.CompositeLit, name string) ast.Expr {
 		}
 	}
 	return nil
-}
-
-// setLater reports whether the package gives the field a value by an assignment.
-func setLater(p *rule.Pass, field *types.Var) bool {
-	for _, d := range p.Code.Defs(field) {
-		if d.Kind != code.DefField {
-			return true
-		}
-	}
-	return false
 }
 
 // local reports whether an address is one that only this machine reaches.
@@ -262,59 +252,5 @@ func unlimited(p *rule.Pass, w *waits.Wait) bool {
 	if c.Recv == nil {
 		return c.Func != nil
 	}
-	origins := p.Code.Origins(c.Recv)
-	if field := p.Code.FieldOf(c.Recv); field != nil {
-		all, complete := p.Code.FieldOrigins(field)
-		if !complete {
-			return false
-		}
-		origins = all
-	}
-	for _, o := range origins {
-		if o.Expr == nil || !noLimit(p, o.Expr) {
-			return false
-		}
-	}
-	return len(origins) > 0
-}
-
-// noLimit reports whether an expression is a client that has no limit: the
-// default one, or a literal that sets none.
-func noLimit(p *rule.Pass, e ast.Expr) bool {
-	e = ast.Unparen(e)
-	if u, ok := e.(*ast.UnaryExpr); ok {
-		e = ast.Unparen(u.X)
-	}
-	switch x := e.(type) {
-	case *ast.CompositeLit:
-		t := p.Code.Info.TypeOf(x)
-		if p.Table.HasTrait(api.KeyOfType(t), api.TraitNoTimeout) == nil {
-			return false
-		}
-		st, ok := t.Underlying().(*types.Struct)
-		if !ok {
-			return false
-		}
-		for field := range st.Fields() {
-			s := p.Table.FieldSetting(api.KeyOfField(t, field))
-			if s == nil {
-				continue
-			}
-			switch s.Knob {
-			case api.KnobTransport:
-				if v := given(x, field.Name()); v != nil && !plainTransport(p, v) {
-					return false // which may limit it
-				}
-			case api.KnobWhole, api.KnobAttempt, api.KnobConnect, api.KnobOp:
-				if given(x, field.Name()) != nil || setLater(p, field) {
-					return false
-				}
-			}
-		}
-		return true
-	case *ast.SelectorExpr, *ast.Ident:
-		v := p.Code.VarOf(x.(ast.Expr))
-		return v != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() && p.Table.HasTrait(v.Pkg().Path()+"."+v.Name(), api.TraitNoTimeout) != nil
-	}
-	return false
+	return p.Waits.NoLimit(c.Recv)
 }

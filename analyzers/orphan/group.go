@@ -157,7 +157,8 @@ func touches(p *rule.Pass, f *code.Func, kinds map[string]bool, depth int) bool 
 			args = append([]ast.Expr{c.Recv}, args...)
 		}
 		for _, a := range args {
-			if name := api.TypeName(p.Code.Info.TypeOf(a)); name != "" && name != "context.Context" && name != "time.Ticker" && name != "time.Timer" {
+			t := p.Code.TypeOf(a)
+			if name := api.TypeName(t); name != "" && !code.IsContext(t) && !api.IsTimer(t) {
 				kinds[name] = true
 			}
 		}

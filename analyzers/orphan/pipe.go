@@ -29,7 +29,7 @@ func pipeLeft(p *rule.Pass, f *code.Func) {
 			return true
 		}
 		at := writesIn(p, f, w)
-		if at == nil {
+		if at == nil || p.Waits.ClosedElsewhere(w, p.Code.Enclosing(at)) {
 			return true
 		}
 		read := onlyRead(p, f, r)
@@ -38,7 +38,7 @@ func pipeLeft(p *rule.Pass, f *code.Func) {
 			return true
 		}
 		exit := failsAfter(p, f, read)
-		if exit == nil || closedHere(p, f, w) {
+		if exit == nil {
 			return true
 		}
 		p.Report(rule.Finding{
@@ -128,12 +128,16 @@ func writesIn(p *rule.Pass, f *code.Func, w *types.Var) ast.Node {
 		}
 		var at ast.Node
 		ast.Inspect(lit.Body, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && at == nil && p.Code.Mentions(call, w) {
-				if _, deferred := p.Code.Parent(call).(*ast.DeferStmt); !deferred {
-					at = call
-				}
+			call, ok := n.(*ast.CallExpr)
+			if !ok || at != nil || !p.Code.Mentions(call, w) {
+				return at == nil
 			}
-			return at == nil
+			if _, deferred := p.Code.Parent(call).(*ast.DeferStmt); deferred {
+				_, later := ast.Unparen(call.Fun).(*ast.FuncLit)
+				return !later // arguments are made at once
+			}
+			at = call
+			return false
 		})
 		if at != nil {
 			return at

@@ -5,10 +5,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
-	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -17,7 +17,7 @@ import (
 // the reading end then, and the writer stays.
 func leftInLoop(p *rule.Pass, f *code.Func, r, w *types.Var, at ast.Node) {
 	reader := readerOn(p, f, r)
-	if reader == nil || closedHere(p, f, w) {
+	if reader == nil {
 		return
 	}
 	read := loopedRead(p, f, reader)
@@ -65,7 +65,7 @@ func readerOn(p *rule.Pass, f *code.Func, r *types.Var) *types.Var {
 // sameReader reports whether a call makes a reader on its argument.
 func sameReader(p *rule.Pass, call *ast.CallExpr, arg ast.Expr) bool {
 	for _, m := range p.Table.Makers(p.Code.CalleeOf(call).Key) {
-		if m.Trait == api.TraitSame && m.Of < len(call.Args) && call.Args[m.Of] == arg {
+		if m.Trait == api.TraitSame && m.Of >= 0 && m.Of < len(call.Args) && call.Args[m.Of] == arg {
 			return true
 		}
 	}
@@ -100,8 +100,7 @@ func loopedRead(p *rule.Pass, f *code.Func, v *types.Var) *ast.CallExpr {
 		if c.Recv == nil || c.Func == nil || p.Code.VarOf(c.Recv) != v || p.Code.LoopAround(call) == nil {
 			return true
 		}
-		switch c.Func.Name() {
-		case "Scan", "Decode", "Read", "ReadString", "ReadBytes", "ReadLine", "ReadSlice", "ReadRune", "ReadByte", "Next", "Token":
+		if row := p.Table.CallOf(c.Func); row != nil && row.Kind == api.WaitIO && !row.Never && slices.Contains(row.From, api.RecvArg) {
 			read = call
 		}
 		return true
@@ -136,26 +135,4 @@ func othersError(p *rule.Pass, f *code.Func, read *ast.CallExpr, reader *types.V
 		return true
 	})
 	return exit
-}
-
-// closedHere reports whether a function closes a pipe's writing end itself,
-// outside of the goroutine that writes: that ends the write.
-func closedHere(p *rule.Pass, f *code.Func, w *types.Var) bool {
-	found := false
-	ast.Inspect(f.Outermost().Body, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			return !found
-		}
-		c := p.Code.CalleeOf(call)
-		if c.Recv == nil || c.Func == nil || p.Code.VarOf(c.Recv) != w {
-			return !found
-		}
-		switch c.Func.Name() {
-		case "Close", "CloseWithError":
-			found = p.Flow.Live(p.Code.Enclosing(call)).Kind != ctxflow.RunGo
-		}
-		return !found
-	})
-	return found
 }

@@ -3,7 +3,6 @@ package timeoutorder
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -74,7 +73,7 @@ func sends(p *rule.Pass, e ast.Expr) bool {
 // waitsForAnswer reports whether a field limits the wait for an answer.
 func waitsForAnswer(p *rule.Pass, key string) bool {
 	s := p.Table.FieldSetting(key)
-	return s != nil && s.Knob == api.KnobPhase && strings.HasSuffix(key, ".ResponseHeaderTimeout")
+	return s != nil && s.Knob == api.KnobPhase && api.LimitsAnswer(key)
 }
 
 // answerTime returns the element of a literal that limits the wait for an answer.

@@ -346,6 +346,12 @@ type Runner struct {
 	Note    string
 }
 
+// AfterTime reports whether the closure runs in a goroutine when some time is
+// over, as that of time.AfterFunc does, rather than at the end of a context.
+func (r *Runner) AfterTime() bool {
+	return r != nil && r.Async && r.Later && r.Ctx.Kind == CtxNone
+}
+
 // Carrier is a type whose values carry a context.
 type Carrier struct {
 	Type []string // keys, "*" in front for pointers

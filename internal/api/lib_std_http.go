@@ -62,8 +62,9 @@ func libStdHTTP() Rows {
 			{Type: []string{"*net/http.Response"}, Ctx: "$.Request.Context()"},
 		},
 		Makers: []Maker{
-			{Fn: []string{h + "DefaultClient", "net/http.Client"}, Trait: TraitNoTimeout, Note: "A literal has a limit only if Timeout is set."},
+			{Fn: []string{h + "{DefaultClient,DefaultTransport}", "net/http.Client"}, Trait: TraitNoTimeout, Note: "A literal has a limit only if Timeout is set."},
 			{Fn: []string{"net/http.Transport"}, Trait: TraitNoTimeout, Note: "A literal loses every default of http.DefaultTransport."},
+			{Fn: []string{"(*net/http.Transport).Clone"}, Trait: TraitSame, Of: RecvArg},
 			{Fn: []string{h + "{ListenAndServe,ListenAndServeTLS,Serve,ServeTLS}"}, Trait: TraitNoTimeout, Note: "the server they make has no limit at all"},
 			{Fn: []string{h + "MaxBytesReader"}, Trait: TraitSame, Of: 1},
 			{Fn: []string{h + "NoBody"}, Trait: TraitReplayable},

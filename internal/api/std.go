@@ -36,8 +36,11 @@ func WorksLocally(path string) bool { return localWork[path] }
 var talk = oneOf("log", "log/slog", "fmt", "errors", "strings", "strconv", "time", "context")
 
 // OnlySpeaks reports whether a function, named by its package and name, only
-// logs, formats, converts or asks for the time.
+// logs, formats, converts or asks for the time, and returns.
 func OnlySpeaks(path, name string) bool {
+	if NoReturn(name) {
+		return false
+	}
 	if talk[path] {
 		return name != "Sleep"
 	}
@@ -55,3 +58,29 @@ var computes = oneOf("strings", "strconv", "slices", "maps", "sort", "fmt", "tim
 // OnlyComputes reports whether the functions of a package of the standard
 // library work on their arguments alone, or print them.
 func OnlyComputes(path string) bool { return computes[path] }
+
+// NoReturn reports whether a function's name says that it ends the program, or
+// panics, rather than return: Fatal, Fatalf, Panicw. Every logger has its own, so
+// the name is all there is; whoever is deceived by it keeps silent.
+func NoReturn(name string) bool {
+	return strings.HasPrefix(name, "Fatal") || strings.HasPrefix(name, "Panic")
+}
+
+// LimitsReads reports whether a method of that name puts a limit on reads from a
+// connection, as those of the standard library do and of what wraps them.
+func LimitsReads(name string) bool {
+	switch name {
+	case "SetDeadline", "SetTimeout", "SetReadDeadline", "SetReadTimeout":
+		return true
+	}
+	return false
+}
+
+// LimitsWrites is LimitsReads for writes to a connection.
+func LimitsWrites(name string) bool {
+	switch name {
+	case "SetDeadline", "SetTimeout", "SetWriteDeadline", "SetWriteTimeout":
+		return true
+	}
+	return false
+}

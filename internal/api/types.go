@@ -130,5 +130,10 @@ func IsRowSource(t types.Type) bool { return rowSources[TypeName(t)] }
 
 var rowSources = map[string]bool{"github.com/jackc/pgx/v5.CopyFromSource": true, "github.com/jackc/pgx/v4.CopyFromSource": true}
 
+// IsTimer reports whether t is a timer or ticker of the standard library.
+func IsTimer(t types.Type) bool { return timers[TypeName(t)] }
+
+var timers = oneOf("time.Timer", "time.Ticker")
+
 // IsGroup reports whether t is a group of goroutines that has a context.
 func IsGroup(t types.Type) bool { return TypeName(t) == "golang.org/x/sync/errgroup.Group" }

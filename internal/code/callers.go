@@ -230,6 +230,17 @@ func (p *Package) fieldsSet(n *ast.CompositeLit) (set map[*types.Var]bool, all b
 	return set, false
 }
 
+// SetLater reports whether the package gives a field a value in another way than
+// in a literal.
+func (p *Package) SetLater(field *types.Var) bool {
+	for _, d := range p.Defs(field) {
+		if d.Kind != DefField {
+			return true
+		}
+	}
+	return false
+}
+
 // SetIn reports whether field is assigned in function in or a literal inside it.
 func (p *Package) SetIn(field *types.Var, in *Func) bool {
 	if in == nil {

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 )
@@ -30,7 +29,7 @@ func (p *Package) Failed(cond ast.Expr) bool {
 // line. Whoever asks wants to be sure that what follows is reached.
 func (p *Package) MayStop(call *ast.CallExpr) bool {
 	fn := p.Callee(call)
-	return !p.mayReturn(call) || fn != nil && (strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Panic") || fn.Name() == "Exit")
+	return !p.mayReturn(call) || fn != nil && (api.NoReturn(fn.Name()) || fn.Name() == "Exit")
 }
 
 // GlobalKey names what e names at the top of a package, as the tables do:

@@ -121,6 +121,16 @@ func (p *Package) Failure(cond ast.Expr) ast.Expr {
 	return e
 }
 
+// HasDefault reports whether a select has a default case, so that it never waits.
+func HasDefault(sel *ast.SelectStmt) bool {
+	for _, s := range sel.Body.List {
+		if cc, ok := s.(*ast.CommClause); ok && cc.Comm == nil {
+			return true
+		}
+	}
+	return false
+}
+
 var errorType = types.Universe.Lookup("error").Type()
 
 // IsError reports whether t is the type error itself.
@@ -164,6 +174,15 @@ func IsDuration(t types.Type) bool {
 	}
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Name() == "Duration" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time"
+}
+
+// IsTimeChan reports whether t is a channel of times, as a timer or ticker has.
+func IsTimeChan(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	ch, ok := t.Underlying().(*types.Chan)
+	return ok && api.KeyOfType(ch.Elem()) == "time.Time"
 }
 
 // A Span is a piece of source text that stands for the node it is part of: a

@@ -75,7 +75,7 @@ func (f *Finder) timerOf(ch ast.Expr) *timer {
 	case *ast.CallExpr:
 		return f.timerCall(x, nil)
 	case *ast.SelectorExpr:
-		if x.Sel.Name != "C" || !isTimer(f.p.Info.TypeOf(x.X)) {
+		if x.Sel.Name != "C" || !api.IsTimer(f.p.Info.TypeOf(x.X)) {
 			return nil
 		}
 		for _, o := range f.p.Origins(x.X) {
@@ -146,14 +146,6 @@ func (f *Finder) timerParam(o code.Origin) *timer {
 		return &timer{x: out.x} // not all are as long
 	}
 	return out
-}
-
-func isTimer(t types.Type) bool {
-	switch api.KeyOfType(t) {
-	case "*time.Timer", "*time.Ticker", "time.Timer", "time.Ticker":
-		return true
-	}
-	return false
 }
 
 // timerCall recognises calls that make timers: a function of package time, or

@@ -106,14 +106,11 @@ func (f *Finder) noteConn(u *connUse, v *types.Var, id *ast.Ident) {
 		if p.X != e {
 			return
 		}
-		switch p.Sel.Name {
-		case "SetDeadline", "SetTimeout":
-			u.reads, u.writes = true, true
-		case "SetReadDeadline", "SetReadTimeout":
-			u.reads = true
-		case "SetWriteDeadline":
-			u.writes = true
-		case "Close", "CloseRead", "CloseWithError":
+		switch name := p.Sel.Name; {
+		case api.LimitsReads(name) || api.LimitsWrites(name):
+			u.reads = u.reads || api.LimitsReads(name)
+			u.writes = u.writes || api.LimitsWrites(name)
+		case name == "Close" || name == "CloseRead" || name == "CloseWithError":
 			if g := f.p.Enclosing(id); g != nil {
 				u.closers = append(u.closers, g)
 				if call, ok := f.p.Parent(p).(*ast.CallExpr); ok {
@@ -165,6 +162,17 @@ func (f *Finder) noteConn(u *connUse, v *types.Var, id *ast.Ident) {
 	default:
 		u.escapes = true
 	}
+}
+
+// ClosedElsewhere reports whether what v holds, an end of a connection or pipe, is
+// closed by another function than a goroutine and what is deferred in it.
+func (f *Finder) ClosedElsewhere(v *types.Var, goroutine *code.Func) bool {
+	for _, g := range f.connUse(v).closers {
+		if f.whoRuns(g) != f.whoRuns(goroutine) {
+			return true
+		}
+	}
+	return false
 }
 
 // keeps reports whether a call may keep its argument i, so that somebody else can end it.

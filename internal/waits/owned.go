@@ -74,7 +74,7 @@ func (f *Finder) looksInVain(fn *code.Func, n ast.Node) bool {
 	for _, t := range f.flow.DoneTests(fn) {
 		var s ast.Stmt
 		switch {
-		case t.Kind == ctxflow.TestSelect && t.Select != nil && hasDefault(t.Select):
+		case t.Kind == ctxflow.TestSelect && t.Select != nil && code.HasDefault(t.Select):
 			s = t.Select
 		case t.Kind == ctxflow.TestErr && t.Cond != nil && t.Over != nil:
 			s = t.Cond

@@ -153,7 +153,7 @@ func (f *Finder) pool(cl *chanClass, op *chanOp) bool {
 			filled = true
 		case s.sel == nil && f.loopAround(s.fn, s.node) == nil && f.givesBack(op, s):
 			back = true
-		case s.sel != nil && hasDefault(s.sel):
+		case s.sel != nil && code.HasDefault(s.sel):
 			back = true // given back if there is room
 		default:
 			return false
@@ -166,15 +166,6 @@ func (f *Finder) pool(cl *chanClass, op *chanOp) bool {
 func (f *Finder) fills(cl *chanClass, s *chanOp) bool {
 	for _, m := range cl.makes {
 		if m.fn != nil && m.fn == s.fn {
-			return true
-		}
-	}
-	return false
-}
-
-func hasDefault(sel *ast.SelectStmt) bool {
-	for _, s := range sel.Body.List {
-		if cc, ok := s.(*ast.CommClause); ok && cc.Comm == nil {
 			return true
 		}
 	}

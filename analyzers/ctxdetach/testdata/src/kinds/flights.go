@@ -78,3 +78,63 @@ func (b *borrowed) fetch(ctx context.Context) (string, error) {
 	}
 	return resp.Status, resp.Body.Close()
 }
+
+// The client's own limit ends it.
+type timed struct {
+	flights singleflight.Group
+	client  *http.Client
+	value   http.Client
+}
+
+func NewTimed(c http.Client) *timed {
+	return &timed{client: &http.Client{Timeout: time.Second}, value: c}
+}
+
+func (t *timed) Token(ctx context.Context) <-chan singleflight.Result {
+	return t.flights.DoChan("token", func() (any, error) {
+		return t.fetch(context.WithoutCancel(ctx))
+	})
+}
+
+func (t *timed) Deeper(ctx context.Context) <-chan singleflight.Result {
+	return t.flights.DoChan("token", func() (any, error) {
+		return t.twice(context.WithoutCancel(ctx))
+	})
+}
+
+func (t *timed) ByValue(ctx context.Context) <-chan singleflight.Result {
+	return t.flights.DoChan("token", func() (any, error) {
+		return t.fetchByValue(context.WithoutCancel(ctx))
+	})
+}
+
+func (t *timed) twice(ctx context.Context) (string, error) {
+	if s, err := t.fetch(ctx); err == nil {
+		return s, nil
+	}
+	return t.fetch(ctx)
+}
+
+func (t *timed) fetch(ctx context.Context) (string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://tokens", nil)
+	if err != nil {
+		return "", err
+	}
+	resp, err := t.client.Do(req)
+	if err != nil {
+		return "", err
+	}
+	return resp.Status, resp.Body.Close()
+}
+
+func (t *timed) fetchByValue(ctx context.Context) (string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://tokens", nil)
+	if err != nil {
+		return "", err
+	}
+	resp, err := t.value.Do(req)
+	if err != nil {
+		return "", err
+	}
+	return resp.Status, resp.Body.Close()
+}

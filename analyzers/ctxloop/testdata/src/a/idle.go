@@ -167,3 +167,28 @@ func idleCloses(ctx context.Context, c conn, in <-chan string, t *time.Ticker) e
 		pending = pending[:0]
 	}
 }
+
+// What is gathered is gone through.
+func idleRange(ctx context.Context, in <-chan string, t *time.Ticker) error {
+	var pending []string
+	for {
+		select {
+		case s := <-in:
+			pending = append(pending, s)
+			continue
+		case <-t.C:
+		case <-ctx.Done():
+			break
+		}
+		for range pending {
+			log.Print("one")
+		}
+		if len(pending) == 0 {
+			continue
+		}
+		if err := write(ctx, pending); err != nil {
+			return err
+		}
+		pending = nil
+	}
+}

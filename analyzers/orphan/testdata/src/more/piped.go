@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/xml"
 	"io"
 	"os"
 	"os/exec"
@@ -146,4 +147,42 @@ func toTheEnd(store moss, write func(io.Writer) error) error {
 		}
 		store.Put(line)
 	}
+}
+
+// What the goroutine defers runs when it has written.
+func elementsOf(store moss, write func(io.Writer) error) error {
+	r, w := io.Pipe()
+	go func() {
+		defer func() { w.Close() }()
+		write(w) // want `the goroutine stays in a write to w for ever once elementsOf has left`
+	}()
+	d := xml.NewDecoder(r)
+	for {
+		t, err := d.RawToken()
+		if err != nil {
+			return err
+		}
+		if err := store.Put(t.(xml.StartElement).Name.Local); err != nil {
+			return err
+		}
+	}
+}
+
+// Another goroutine closes it when the context is over.
+func closedBeside(ctx context.Context, store moss, write func(io.Writer) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(write(w)) }()
+	go func() {
+		<-ctx.Done()
+		w.CloseWithError(ctx.Err())
+	}()
+	scan := bufio.NewScanner(r)
+	for scan.Scan() {
+		if err := store.Put(scan.Text()); err != nil {
+			return err
+		}
+	}
+	return scan.Err()
 }
