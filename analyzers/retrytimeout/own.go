@@ -98,7 +98,7 @@ func runIf(p *rule.Pass, n ast.Node, is bool) []ast.Stmt {
 			}
 			is = !is
 		case *ast.BinaryExpr:
-			sure := up.Op == token.LOR && is || up.Op == token.LAND && (!is || p.Code.Failed(up.X))
+			sure := up.Op == token.LOR && is || up.Op == token.LAND && (!is || p.Code.Failure(up.X) != nil)
 			if !sure {
 				return nil
 			}

@@ -54,7 +54,7 @@ func f(err error, l logger) {
 			if x != nil && isNil {
 				line += " nil"
 			}
-			if p.Failed(ifs.Cond) {
+			if p.Failure(ifs.Cond) != nil {
 				line += " failed"
 			}
 			if key := p.GlobalKey(b.Y); key != "" {

@@ -2,7 +2,6 @@ package code
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -77,21 +76,6 @@ func (p *Package) TypeOf(e ast.Expr) types.Type {
 	return types.Typ[types.Invalid]
 }
 
-// IsNil reports whether e is nil itself, whatever the name means elsewhere.
-func (p *Package) IsNil(e ast.Expr) bool { return e != nil && p.Info.Types[e].IsNil() }
-
-// Bool returns the value of a constant bool; ok is false if e is none.
-func (p *Package) Bool(e ast.Expr) (value, ok bool) {
-	if e == nil {
-		return false, false
-	}
-	v := p.Info.Types[e].Value
-	if v == nil || v.Kind() != constant.Bool {
-		return false, false
-	}
-	return constant.BoolVal(v), true
-}
-
 // Literal returns the literal in T{…} or &T{…}, nil if e is neither.
 func Literal(e ast.Expr) *ast.CompositeLit {
 	e = ast.Unparen(e)
@@ -100,25 +84,6 @@ func Literal(e ast.Expr) *ast.CompositeLit {
 	}
 	lit, _ := e.(*ast.CompositeLit)
 	return lit
-}
-
-// Failure returns the error that a condition asks for: err in err != nil, nil
-// if it asks for anything else.
-func (p *Package) Failure(cond ast.Expr) ast.Expr {
-	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-	if !ok || b.Op != token.NEQ {
-		return nil
-	}
-	e := b.X
-	if p.IsNil(e) {
-		e = b.Y
-	} else if !p.IsNil(b.Y) {
-		return nil
-	}
-	if !IsError(p.Info.TypeOf(e)) {
-		return nil
-	}
-	return e
 }
 
 // HasDefault reports whether a select has a default case, so that it never waits.

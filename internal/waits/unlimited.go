@@ -46,7 +46,7 @@ func (f *Finder) noLimit(client ast.Expr, depth int) bool {
 
 // unlimitedMaking reports whether an expression makes a client without a limit.
 func (f *Finder) unlimitedMaking(e ast.Expr, depth int) bool {
-	if lit := literal(e); lit != nil {
+	if lit := code.Literal(e); lit != nil {
 		return f.litWithout(lit, depth)
 	}
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {

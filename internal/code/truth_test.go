@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestConditions asks each condition in the source what is said in the comment
+// TestTruths asks each condition in the source what is said in the comment
 // behind it.
-func TestConditions(t *testing.T) {
+func TestTruths(t *testing.T) {
 	const src = `package a
 
 const off = false
