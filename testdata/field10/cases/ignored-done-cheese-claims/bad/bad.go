@@ -1,0 +1,81 @@
+// Package bad takes cheese wheels from a Kafka topic and hands them to the cellar. The loop
+// obeys the session between two messages; the send to the cellar does not. When the shelves
+// are full, a rebalance or a stop waits for a cellar that may take nothing any more.
+package bad
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+
+	"github.com/IBM/sarama"
+)
+
+var errNoBatch = errors.New("wheel without batch")
+
+// Wheel is one cheese on its way to the cellar.
+type Wheel struct {
+	Batch string  `json:"batch"`
+	Kilos float64 `json:"kilos"`
+
+	// Shelved is called when the wheel has its place; the message counts as consumed then.
+	Shelved func() `json:"-"`
+}
+
+// Intake is the group handler.
+type Intake struct {
+	wheels chan Wheel
+	log    *slog.Logger
+}
+
+var _ sarama.ConsumerGroupHandler = (*Intake)(nil)
+
+// NewIntake returns a handler that runs at most ahead wheels ahead of the cellar.
+func NewIntake(ahead int, log *slog.Logger) *Intake {
+	return &Intake{wheels: make(chan Wheel, ahead), log: log}
+}
+
+// Wheels is where the cellar takes its wheels from.
+func (in *Intake) Wheels() <-chan Wheel { return in.wheels }
+
+// Setup implements sarama.ConsumerGroupHandler.
+func (in *Intake) Setup(session sarama.ConsumerGroupSession) error {
+	in.log.Info("intake starts", "member", session.MemberID(), "claims", session.Claims())
+	return nil
+}
+
+// Cleanup implements sarama.ConsumerGroupHandler.
+func (in *Intake) Cleanup(sarama.ConsumerGroupSession) error { return nil }
+
+// ConsumeClaim implements sarama.ConsumerGroupHandler.
+func (in *Intake) ConsumeClaim(session sarama.ConsumerGroupSession, claim sarama.ConsumerGroupClaim) error {
+	for {
+		select {
+		case msg, ok := <-claim.Messages():
+			if !ok {
+				return nil
+			}
+			wheel, err := decode(msg.Value)
+			if err != nil {
+				in.log.Warn("skip unreadable wheel", "partition", msg.Partition, "offset", msg.Offset, "err", err)
+				session.MarkMessage(msg, "")
+				continue
+			}
+			wheel.Shelved = func() { session.MarkMessage(msg, "") }
+			in.wheels <- wheel // EXPECT ignored-done
+		case <-session.Context().Done(): // OR ignored-done
+			return nil
+		}
+	}
+}
+
+func decode(raw []byte) (Wheel, error) {
+	var w Wheel
+	if err := json.Unmarshal(raw, &w); err != nil {
+		return Wheel{}, err
+	}
+	if w.Batch == "" {
+		return Wheel{}, errNoBatch
+	}
+	return w, nil
+}

@@ -1,0 +1,98 @@
+// Package good asks the meter concentrators of a street for their table over a small TCP protocol.
+// An attempt is a function of its own: its connection is closed before the pause begins.
+package good
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"strings"
+	"time"
+)
+
+const (
+	tableAttempts = 6
+	tryTimeout    = 4 * time.Second
+	tableBudget   = time.Minute
+)
+
+// ErrNoTable says that the concentrator has no table to give.
+var ErrNoTable = errors.New("concentrator has no table")
+
+// Street reads concentrators.
+type Street struct {
+	dialer net.Dialer
+	log    *slog.Logger
+}
+
+// NewStreet returns a reader.
+func NewStreet(log *slog.Logger) *Street {
+	return &Street{dialer: net.Dialer{Timeout: tryTimeout}, log: log}
+}
+
+// Table returns the lines of a concentrator's table.
+func (s *Street) Table(ctx context.Context, addr string) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, tableBudget)
+	defer cancel()
+
+	var last error
+	for n := range tableAttempts {
+		if n > 0 {
+			d := 250 * time.Millisecond << n
+			select {
+			case <-time.After(d/2 + rand.N(d)):
+			case <-ctx.Done():
+				return nil, fmt.Errorf("table of %s: %w", addr, errors.Join(last, ctx.Err()))
+			}
+		}
+		lines, err := s.attempt(ctx, addr)
+		if err == nil {
+			return lines, nil
+		}
+		if errors.Is(err, ErrNoTable) || ctx.Err() != nil {
+			return nil, fmt.Errorf("table of %s: %w", addr, err)
+		}
+		last = err
+		s.log.Warn("concentrator did not answer", "addr", addr, "attempt", n+1, "err", err)
+	}
+	return nil, fmt.Errorf("table of %s, %d attempts: %w", addr, tableAttempts, last)
+}
+
+func (s *Street) attempt(ctx context.Context, addr string) ([]string, error) {
+	conn, err := s.dialer.DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("connect: %w", err)
+	}
+	defer conn.Close()
+	return ask(ctx, conn)
+}
+
+// ask reads a table up to its closing dot.
+func ask(ctx context.Context, conn net.Conn) ([]string, error) {
+	if err := conn.SetDeadline(time.Now().Add(tryTimeout)); err != nil {
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
+	defer stop()
+	if _, err := io.WriteString(conn, "TABLE\r\n"); err != nil {
+		return nil, fmt.Errorf("ask: %w", err)
+	}
+	var lines []string
+	sc := bufio.NewScanner(conn)
+	for sc.Scan() {
+		switch line := strings.TrimSpace(sc.Text()); line {
+		case ".":
+			return lines, nil
+		case "NONE":
+			return nil, ErrNoTable
+		default:
+			lines = append(lines, line)
+		}
+	}
+	return nil, errors.Join(io.ErrUnexpectedEOF, sc.Err())
+}
