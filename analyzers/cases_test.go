@@ -18,16 +18,17 @@ import (
 // floor is what the suite has to find of each family; right code must not be
 // flagged at all. Raise it when more is found.
 var floor = map[string]map[string]int{
-	"cases":  {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 10, "ignored-done": 8, "blocking-no-ctx": 8},
-	"field":  {"retry-timeout": 30, "retry-hygiene": 20, "retry-effect": 33, "ignored-done": 58, "blocking-no-ctx": 32},
-	"field2": {"retry-timeout": 14, "retry-hygiene": 14, "retry-effect": 16, "ignored-done": 34, "blocking-no-ctx": 16},
-	"field3": {"retry-timeout": 10, "retry-hygiene": 10, "retry-effect": 10, "ignored-done": 24, "blocking-no-ctx": 9},
-	"field4": {"retry-timeout": 8, "retry-hygiene": 9, "retry-effect": 10, "ignored-done": 14, "blocking-no-ctx": 12},
-	"field5": {"retry-timeout": 7, "retry-hygiene": 8, "retry-effect": 12, "ignored-done": 16, "blocking-no-ctx": 12},
-	"field6": {"retry-timeout": 8, "retry-hygiene": 8, "retry-effect": 8, "ignored-done": 15, "blocking-no-ctx": 12},
-	"field7": {"retry-timeout": 9, "retry-hygiene": 6, "retry-effect": 9, "ignored-done": 8, "blocking-no-ctx": 12},
-	"field8": {"retry-timeout": 6, "retry-hygiene": 5, "retry-effect": 4, "ignored-done": 13, "blocking-no-ctx": 11},
-	"field9": {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 8, "ignored-done": 7, "blocking-no-ctx": 7},
+	"cases":   {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 10, "ignored-done": 8, "blocking-no-ctx": 8},
+	"field":   {"retry-timeout": 30, "retry-hygiene": 20, "retry-effect": 33, "ignored-done": 58, "blocking-no-ctx": 32},
+	"field2":  {"retry-timeout": 14, "retry-hygiene": 14, "retry-effect": 16, "ignored-done": 34, "blocking-no-ctx": 16},
+	"field3":  {"retry-timeout": 10, "retry-hygiene": 10, "retry-effect": 10, "ignored-done": 24, "blocking-no-ctx": 9},
+	"field4":  {"retry-timeout": 8, "retry-hygiene": 9, "retry-effect": 10, "ignored-done": 14, "blocking-no-ctx": 12},
+	"field5":  {"retry-timeout": 7, "retry-hygiene": 8, "retry-effect": 12, "ignored-done": 16, "blocking-no-ctx": 12},
+	"field6":  {"retry-timeout": 8, "retry-hygiene": 8, "retry-effect": 8, "ignored-done": 15, "blocking-no-ctx": 12},
+	"field7":  {"retry-timeout": 9, "retry-hygiene": 6, "retry-effect": 9, "ignored-done": 8, "blocking-no-ctx": 12},
+	"field8":  {"retry-timeout": 6, "retry-hygiene": 5, "retry-effect": 4, "ignored-done": 13, "blocking-no-ctx": 11},
+	"field9":  {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 8, "ignored-done": 7, "blocking-no-ctx": 7},
+	"field10": {"retry-timeout": 6, "retry-hygiene": 8, "retry-effect": 6, "ignored-done": 5, "blocking-no-ctx": 8},
 }
 
 // disputed are right halves that the suite flags all the same, and why.

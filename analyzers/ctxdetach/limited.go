@@ -73,21 +73,7 @@ func inFlight(p *rule.Pass, f *code.Func, s *ctxflow.Source) bool {
 // context's: it is not of this package, or asks by a client that has one or is made
 // elsewhere.
 func mayBeLimited(p *rule.Pass, call *ast.CallExpr) bool {
-	g := p.Code.FuncOf(p.Code.Callee(call))
-	return g == nil || asksLimited(p, g, 0)
-}
-
-func asksLimited(p *rule.Pass, f *code.Func, depth int) bool {
-	for _, c := range f.Calls() {
-		callee := p.Code.CalleeOf(c)
-		if callee.Recv != nil && p.Waits.MayHaveLimit(p.Code.TypeOf(callee.Recv)) && !p.Waits.NoLimit(callee.Recv) {
-			return true
-		}
-		if g := p.Code.FuncOf(callee.Func); g != nil && depth < deepest && asksLimited(p, g, depth+1) {
-			return true
-		}
-	}
-	return false
+	return p.Code.FuncOf(p.Code.Callee(call)) == nil || p.Waits.AsksLimited(call)
 }
 
 // finds reports whether a handler's call only finds out what is answered: it

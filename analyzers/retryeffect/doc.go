@@ -88,6 +88,8 @@
 //   - Writes with a key that stays the same through all attempts, or under a condition;
 //     also a key that a function sets which the client lets each request pass, if it
 //     leaves the one of the attempt before alone.
+//   - Writes of something whose id is drawn before the first attempt: by that the
+//     receiver may know it again.
 //   - Writes that are found there already: a unique violation, AlreadyExists or 409
 //     has a way out of its own.
 //   - Retries that repeat only what proves that nothing was done: serialization

@@ -123,9 +123,9 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 		return ""
 	}
 	switch {
-	case e.Key.AnewIn(region):
+	case e.Key.AnewIn(region) && !e.Key.Guess:
 		return "has a key (" + cmp.Or(e.Key.What, e.Key.Name) + ") that each attempt of %s draws anew, so the key protects nothing: an attempt whose answer was lost is carried out once more; draw the key before the first attempt"
-	case e.Key.Present(), !tx && p.Retries.SeesRepeat(r, e.Site):
+	case e.Key.Protects(region), !tx && p.Retries.SeesRepeat(r, e.Site):
 		return ""
 	}
 	if tx {
@@ -304,7 +304,7 @@ func report(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect, me
 		node = e.Site // in the loop there is nothing to be seen of a second attempt
 	}
 	var fix *analysis.SuggestedFix
-	if e.Key.Source == effects.KeyFresh && e.Key.Node != nil && region != nil && e.Key.AnewIn(region) {
+	if e.Key.Source == effects.KeyFresh && !e.Key.Guess && e.Key.Node != nil && region != nil && e.Key.AnewIn(region) {
 		node = e.Key.Node
 		if draw, ok := e.Key.Draw.(*ast.CallExpr); ok && code.Within(draw, region) {
 			fix = suggest.Once(p, region, draw, "key")

@@ -31,6 +31,8 @@
 //
 //   - Inner layers that are switched off in sight (RetryMax 0, NopRetryer).
 //   - Retries on conflicts that prove that nothing was done.
+//   - Inner retries whose last failure is no reason for another attempt of the
+//     outer one, which asks for its errors by name.
 //   - Endless reconnect loops, and inner retries whose number is not known.
 //   - Retries of operations on the local file system.
 //

@@ -121,7 +121,7 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 		out = append(out, in)
 	}
 	for _, call := range calls(region) {
-		if leaves(p, outer, call) {
+		if leaves(p, outer, call) || p.Retries.EndedBy(outer, call) {
 			continue
 		}
 		for _, callee := range p.Code.Runs(call) {
@@ -168,7 +168,19 @@ func leaves(p *rule.Pass, outer *retry.Retry, call *ast.CallExpr) bool {
 		return false
 	}
 	_, returns := test.Body.List[len(test.Body.List)-1].(*ast.ReturnStmt)
-	return returns && len(test.Body.List) == 1
+	return returns && !goesBack(test.Body)
+}
+
+// goesBack reports whether a statement in a block may lead to another turn of a
+// loop around it.
+func goesBack(b *ast.BlockStmt) bool {
+	found := false
+	code.InspectShallow(b, func(n ast.Node) bool {
+		br, ok := n.(*ast.BranchStmt)
+		found = found || ok && br.Tok != token.BREAK
+		return !found
+	})
+	return found
 }
 
 // wrapped reports a transport that retries around one that retries already.

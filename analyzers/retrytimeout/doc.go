@@ -63,6 +63,7 @@
 //   - A deadline for all attempts beside a limit for each.
 //   - A shared deadline where no test says that timeouts are repeated: a loop that goes on after
 //     any error may mean the deadline for all of its attempts.
+//   - A shared deadline around calls of a client that was handed in, which may limit each.
 //   - A test of the error where the caller's context is asked as well, or that
 //     is about timeouts alone: not to repeat these may be meant.
 //

@@ -227,14 +227,14 @@ func deadlineRetried(r *retry.Retry) bool {
 // that was handed in.
 func inSight(p *rule.Pass, r *retry.Retry) bool {
 	if len(r.Ops) == 0 {
-		return r.Closure != nil
+		return r.Closure != nil && !slices.ContainsFunc(r.Closure.Calls(), p.Waits.AsksLimited)
 	}
 	if r.ClosureParam != nil {
 		return givenInSight(p, r)
 	}
 	for _, op := range r.Ops {
 		fn := p.Code.Callee(op)
-		if fn == nil {
+		if fn == nil || p.Waits.AsksLimited(op) {
 			continue
 		}
 		if p.Table.CallOf(fn) != nil {

@@ -83,7 +83,7 @@ type Effect struct {
 // it is said to be: a request that could carry an idempotency key, and does
 // not, is one to a method that changes something.
 func (e *Effect) Told() bool {
-	return e.Confidence != ByName || e.KeyField != "" || e.Key.Source == KeyFresh
+	return e.Confidence != ByName || e.KeyField != "" || e.Key.Source == KeyFresh && !e.Key.Guess
 }
 
 // open is an effect whose kind depends on a parameter.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/code"
@@ -30,7 +31,14 @@ func (f *Finder) entries(v *types.Var, outer *code.Func) []entry {
 	outer.Walk(func(g *code.Func) {
 		for _, call := range g.Calls() {
 			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-			if !ok || len(call.Args) != 2 || !puts(sel.Sel.Name) || f.p.VarOf(sel.X) != v {
+			if !ok || !puts(sel.Sel.Name) || f.p.VarOf(sel.X) != v {
+				continue
+			}
+			if name, ok := strings.CutPrefix(sel.Sel.Name, "Set"); ok && len(call.Args) == 1 {
+				out = append(out, entry{name, call.Args[0], call, g, v}) // event.SetID(id)
+				continue
+			}
+			if len(call.Args) != 2 {
 				continue
 			}
 			if t := f.textOf(call.Args[0]); t.known && len(t.values) == 1 {
@@ -69,6 +77,7 @@ func puts(method string) bool {
 
 // keyIn looks for an idempotency key in what is sent, which fn hands over.
 func (f *Finder) keyIn(p *payload, fn *code.Func) (Key, bool) {
+	guess := Key{}
 	for _, e := range p.sets {
 		if isZero(f.p.Info, e.value) {
 			continue
@@ -77,11 +86,19 @@ func (f *Finder) keyIn(p *payload, fn *code.Func) (Key, bool) {
 			if f.onlyIfUnset(e) {
 				k = Key{Source: KeyUnknown, Name: k.Name, Node: k.Node}
 			}
-			return f.drawn(k, p.calls), true
+			if k = f.drawn(k, p.calls); !k.Guess {
+				return k, true
+			}
+			guess = k
 		}
 	}
-	k, ok := f.fieldKey(p.lits, p.types, fn)
-	return f.drawn(k, p.calls), ok
+	if k, ok := f.fieldKey(p.lits, p.types, fn); ok {
+		return f.drawn(k, p.calls), true
+	}
+	for _, k := range p.drawn {
+		guess = f.drawn(k, p.calls)
+	}
+	return guess, guess.Present()
 }
 
 // onlyIfUnset reports whether a condition about what holds an entry decides
@@ -98,15 +115,26 @@ func (f *Finder) onlyIfUnset(e entry) bool {
 // namedKey is the key that a value under a name is, if the name is that of one.
 func (f *Finder) namedKey(name string, value ast.Expr, at ast.Node, fn *code.Func) (Key, bool) {
 	class := fieldName(name)
-	if class == noKey {
+	if class == noKey && !namesOne(name) {
 		return Key{}, false
 	}
 	k := f.source(value, fn)
-	if class == weakKey && (k.Source == KeyFresh || k.Source == KeyConst) {
+	switch {
+	case class == strongKey:
+	case k.Source == KeyFresh:
+		k.Guess = true
+	case class == noKey || k.Source == KeyConst:
 		return Key{}, false
 	}
 	k.Name, k.Node = name, at
 	return k, true
+}
+
+// namesOne reports whether a name is that of what tells one thing from all others
+// of its kind. Only where its value is drawn anything is made of it.
+func namesOne(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{"id", "uuid", "ulid", "guid", "key", "token", "ref", "reference", "number"}, func(s string) bool { return strings.HasSuffix(name, s) })
 }
 
 // drawn is a fresh key as the function sees it that gets its carrier from others

@@ -77,6 +77,10 @@ func (f *Finder) fact(e *Effect, fn *code.Func) (facts.Effect, bool) {
 	}
 	switch e.Key.Source {
 	case KeyFresh:
+		if e.Key.Guess && e.Key.AnewIn(fn.Node) {
+			out.KeyName = ""
+			break
+		}
 		if out.KeyPerCall = e.Key.AnewIn(fn.Node); !out.KeyPerCall {
 			return out, false
 		}

@@ -39,6 +39,9 @@ type Key struct {
 	Param *types.Var
 	// What is how a fresh key is drawn, for messages: "uuid.NewString".
 	What string
+	// Guess: a KeyFresh that is not known to serve as a key: the id of what is sent,
+	// by which the receiver may tell a repeat if all attempts send the same.
+	Guess bool
 	// PerAttempt: a function draws it that a client runs in each of its own attempts.
 	PerAttempt bool
 }
@@ -62,6 +65,9 @@ func (k Key) AnewIn(region ast.Node) bool {
 	// function that the region calls: once a run.
 	return !code.Within(region, k.In.Node)
 }
+
+// Protects reports whether there is, or may be, a key that all runs of region share.
+func (k Key) Protects(region ast.Node) bool { return k.Present() && !k.AnewIn(region) }
 
 // maxKeySteps is how many expressions are looked at for one key.
 const maxKeySteps = 500

@@ -20,12 +20,18 @@ type payload struct {
 	types []types.Type
 	calls []*ast.CallExpr // of functions of the package that make a part of it
 	sets  []entry
+	drawn []Key // ids drawn by functions of other packages that make a part of it
 	param *types.Var
 	seen  map[ast.Node]bool
+	in    map[*code.Func]bool // functions of the package that are being looked into
 }
 
 func (f *Finder) payload(e ast.Expr) *payload {
-	p := &payload{f: f, seen: make(map[ast.Node]bool)}
+	return f.payloadIn(e, make(map[*code.Func]bool))
+}
+
+func (f *Finder) payloadIn(e ast.Expr, in map[*code.Func]bool) *payload {
+	p := &payload{f: f, seen: make(map[ast.Node]bool), in: in}
 	if e != nil {
 		p.add(e, 0)
 	}
@@ -113,17 +119,20 @@ func (p *payload) addCall(x *ast.CallExpr, depth int) {
 	}
 	if c.Func != nil {
 		if g := p.f.p.FuncOf(c.Func); g != nil {
-			if depth > 6 {
+			if depth > 6 || p.in[g] {
 				return
 			}
+			p.in[g] = true
+			defer delete(p.in, g)
 			p.calls = append(p.calls, x)
 			for _, r := range p.f.results(g, 0) {
-				sub := p.f.payload(r)
+				sub := p.f.payloadIn(r, p.in)
 				p.texts = append(p.texts, sub.texts...)
 				p.lits = append(p.lits, sub.lits...)
 				p.types = append(p.types, sub.types...)
 				p.calls = append(p.calls, sub.calls...)
 				p.sets = append(p.sets, sub.sets...)
+				p.drawn = append(p.drawn, sub.drawn...)
 				if sub.param != nil {
 					if a := p.f.argFor(g, x, sub.param); a != nil {
 						p.add(a, depth+1)
@@ -132,6 +141,7 @@ func (p *payload) addCall(x *ast.CallExpr, depth int) {
 			}
 			return
 		}
+		p.drawn = append(p.drawn, p.f.drawnBy(c, x)...)
 	}
 	for _, a := range x.Args {
 		if !code.IsContext(p.f.p.TypeOf(a)) {
@@ -217,6 +227,7 @@ func (f *Finder) payloadKey(r *request) (Key, bool) {
 
 // fieldKey looks for a field or map key that names the operation.
 func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Func) (Key, bool) {
+	guess := Key{}
 	inLits := make(map[types.Type]bool)
 	for _, lit := range lits {
 		inLits[f.p.TypeOf(lit)] = true
@@ -229,12 +240,18 @@ func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Fu
 					continue
 				}
 				if k, ok := f.namedKey(st.Field(i).Name(), elt, elt, fn); ok { // without field names
-					return k, true
+					if !k.Guess {
+						return k, true
+					}
+					guess = k
 				}
 				continue
 			}
 			if k, ok := f.namedKey(f.entryName(kv), kv.Value, kv, fn); ok {
-				return k, true
+				if !k.Guess {
+					return k, true
+				}
+				guess = k
 			}
 		}
 	}
@@ -253,7 +270,7 @@ func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Fu
 			}
 		}
 	}
-	return Key{}, false
+	return guess, guess.Present()
 }
 
 // entryName is the name under which a literal holds a value: that of a field, or

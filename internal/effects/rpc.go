@@ -75,7 +75,9 @@ func (f *Finder) byName(e *Effect, call *ast.CallExpr, c api.Callee) {
 		if k.Source == KeyUnknown && s.param != nil {
 			e.keyIn = s.param
 		}
-		return
+		if !k.Guess {
+			return
+		}
 	}
 	for _, d := range s.sets {
 		if n := fieldName(d.Var.Name()); n != noKey && d.RHS != nil {
@@ -195,7 +197,7 @@ func keyEntry(name string) bool {
 // leftOut notes that a request of type t, whose literal is in sight, has a
 // field for a key and sets none.
 func (f *Finder) leftOut(e *Effect, s *sight, t types.Type) {
-	if e.Key.Present() || !hasType(s.lits, f, t) {
+	if e.Key.Present() && !e.Key.Guess || !hasType(s.lits, f, t) {
 		return
 	}
 	if e.KeyField = strongField(t); e.KeyField != "" {

@@ -65,6 +65,9 @@ type Func struct {
 	// Stamps is the name of the key that it, or the interceptor that it returns,
 	// draws anew for each remote call; "" for none.
 	Stamps string
+	// Draws holds the fields of the first result, a struct, that each call fills
+	// with an id drawn anew.
+	Draws []string
 
 	// Worst is the longest time one call may take, when every part of it is
 	// known; 0 = not known.

@@ -192,10 +192,11 @@ func (x *Finder) names(cond ast.Expr, yes bool) bool {
 				return x.names(c.X, true) || x.names(c.Y, true)
 			}
 			// err != nil && !errors.Is(err, …): the first holds of a failure.
-			return (x.names(c.X, false) || x.p.Failure(c.X) != nil) && x.names(c.Y, false)
+			return x.oneNames(c, false)
 		case token.LOR:
 			if yes {
-				return x.names(c.X, true) && x.names(c.Y, true)
+				// err == nil || errors.Is(err, …): the first does not.
+				return x.oneNames(c, true)
 			}
 			return x.names(c.X, false) || x.names(c.Y, false)
 		case token.EQL, token.NEQ:
@@ -205,9 +206,43 @@ func (x *Finder) names(cond ast.Expr, yes bool) bool {
 			return code.IsError(x.p.Info.TypeOf(c.X)) && (c.Op == token.EQL) == yes
 		}
 	case *ast.CallExpr:
-		return yes && api.IsErrorsIs(x.p.CalleeOf(c).Key)
+		return yes && (api.IsErrorsIs(x.p.CalleeOf(c).Key) || x.namesInside(c))
 	}
 	return false
+}
+
+// oneNames reports whether a condition that came out so because one of its two
+// parts did names a particular error, whichever it was: by each part, or by the
+// one that a failure can bring about.
+func (x *Finder) oneNames(c *ast.BinaryExpr, yes bool) bool {
+	a, b := x.names(c.X, yes), x.names(c.Y, yes)
+	return a && b || a && x.succeeded(c.Y, yes) || b && x.succeeded(c.X, yes)
+}
+
+// succeeded reports whether a condition that came out so says that there was no failure.
+func (x *Finder) succeeded(cond ast.Expr, yes bool) bool {
+	e, isNil := x.p.NilTest(cond)
+	return e != nil && isNil == yes && code.IsError(x.p.Info.TypeOf(e))
+}
+
+// namesInside reports whether a call asks a predicate of the package that names
+// particular errors only.
+func (x *Finder) namesInside(call *ast.CallExpr) bool {
+	f := x.p.FuncOf(x.p.Callee(call))
+	if f == nil || f.Body == nil || !isPredicate(f.Sig) || len(f.Body.List) != 1 {
+		return false
+	}
+	ret, ok := f.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return false
+	}
+	asks := false // another predicate in its turn
+	ast.Inspect(ret.Results[0], func(n ast.Node) bool {
+		in, ok := n.(*ast.CallExpr)
+		asks = asks || ok && x.p.FuncOf(x.p.Callee(in)) != nil
+		return !asks
+	})
+	return !asks && x.names(ret.Results[0], true)
 }
 
 // laterTurns returns what counters are from the second turn of a loop on.

@@ -67,6 +67,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	s.Refuses = r.Retries.Refuses(f)
 	s.Every = r.every(f)
 	s.Stamps = r.Effects.Stamps(f)
+	s.Draws = r.Effects.Draws(f)
 	if isErrPredicate(f.Sig) {
 		s.Err, s.ErrLost = r.Retries.ErrClassOf(f), r.Retries.LosesOutcome(f)
 	}

@@ -21,6 +21,34 @@ func (f *Finder) MayHaveLimit(t types.Type) bool {
 	return f.t.HasTrait(api.TypeName(t), api.TraitNoTimeout) != nil
 }
 
+// AsksLimited reports whether a call may have a limit that is not its context's:
+// it is made on a client that has one or is made elsewhere, here or in the
+// functions of the package that it calls.
+func (f *Finder) AsksLimited(call *ast.CallExpr) bool {
+	return f.asksLimited(call, 0)
+}
+
+func (f *Finder) asksLimited(call *ast.CallExpr, depth int) bool {
+	c := f.p.CalleeOf(call)
+	if c.Recv != nil && f.MayHaveLimit(f.p.TypeOf(c.Recv)) && !f.NoLimit(c.Recv) {
+		return true
+	}
+	g := f.p.FuncOf(c.Func)
+	if g == nil || depth > askDepth {
+		return false
+	}
+	for _, in := range g.Calls() {
+		if f.asksLimited(in, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// askDepth is how many functions of the package are looked through for the call
+// of a client.
+const askDepth = 4
+
 // limitDepth is how many copies and transports are looked through.
 const limitDepth = 3
 

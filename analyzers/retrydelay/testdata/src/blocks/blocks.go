@@ -23,6 +23,38 @@ func (f *feed) run(ctx context.Context) error {
 	}
 }
 
+// counted takes success and an empty read together.
+func (f *feed) counted(ctx context.Context) error {
+	pause := time.Second
+	for ctx.Err() == nil {
+		err := f.batch(ctx)
+		if err == nil || errors.Is(err, redis.Nil) {
+			pause = time.Second
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, time.Minute)
+	}
+	return ctx.Err()
+}
+
+// empty asks by a function of its own.
+func empty(err error) bool { return errors.Is(err, redis.Nil) }
+
+func (f *feed) helped(ctx context.Context) error {
+	for ctx.Err() == nil {
+		err := f.batch(ctx)
+		switch {
+		case err != nil && !empty(err):
+			time.Sleep(time.Second)
+		}
+	}
+	return ctx.Err()
+}
+
 func (f *feed) batch(ctx context.Context) error {
 	_, err := f.rdb.XReadGroup(ctx, &redis.XReadGroupArgs{Group: "g", Count: 10, Block: 2 * time.Second}).Result()
 	return err
