@@ -99,6 +99,8 @@
 //   - Connections that an AfterFunc, a deadline or a goroutine ends with the
 //     context, requests and commands that get their context later, and readers
 //     that may be buffers.
+//   - Statements of a package that imports the driver of an embedded database (SQLite, DuckDB)
+//     and none of a server: they wait for no peer.
 //   - Functions handed over to where they cannot be followed, and what another
 //     module does on this machine or puts a limit of its own on.
 //

@@ -258,6 +258,7 @@ type Call struct {
 	Ends     bool          // its own settings end it and no form takes a context: no fault of its callers that none reaches it
 	Startup  bool          // belongs into start-up; only to be reported from a handler
 	DB       bool          // an exchange with a database: what transactions are for
+	Driven   bool          // with the database of whatever driver the program imports
 	From     []int         // waits only as long as these arguments do (RecvArg: the receiver): io.ReadAll on a connection, not on a buffer
 	Unblocks bool          // Close, Stop …: ends waits on its receiver rather than waiting
 	Lib      string        // how messages call it: "(*sql.DB).Query"

@@ -16,7 +16,7 @@ func builtin() Rows {
 		database(libTransactions),
 		libKubeWait,
 		libStdHTTP,
-		database(libStdSQL),
+		driven(libStdSQL),
 		libStdNet,
 		libStdMisc,
 		libContext,
@@ -25,7 +25,7 @@ func builtin() Rows {
 		libHandlersJobs,
 		libHTTPClients,
 		database(libRedis),
-		database(libORM),
+		driven(libORM),
 		database(libPgx),
 		database(libMongo),
 		database(libNoSQL),
@@ -54,6 +54,18 @@ func database(family func() Rows) func() Rows {
 		rows := family()
 		for i := range rows.Calls {
 			rows.Calls[i].DB = true
+		}
+		return rows
+	}
+}
+
+// driven marks the calls of a family as exchanges with whatever database the
+// driver is for that the program imports.
+func driven(family func() Rows) func() Rows {
+	return func() Rows {
+		rows := database(family)()
+		for i := range rows.Calls {
+			rows.Calls[i].Driven = true
 		}
 		return rows
 	}

@@ -125,7 +125,7 @@ func wiredCalls(p *rule.Pass, c code.Conversion) []wired {
 	for _, s := range p.ServedBy()[facts.KeyOf(c.To)] {
 		obj, _, _ := types.LookupFieldOrMethod(c.From, true, c.To.Obj().Pkg(), s.Ask.Method)
 		m, ok := obj.(*types.Func)
-		if !ok || code.IsInterfaceMethod(m) {
+		if !ok || code.IsInterfaceMethod(m) || p.Code.StandIn(m) {
 			continue
 		}
 		m = m.Origin()

@@ -46,6 +46,8 @@ type Package struct {
 
 	callers *callIndex          // built when first asked for
 	zero    map[*types.Var]bool // built when first asked for
+
+	forTests map[*token.File]bool // those that were asked for
 }
 
 // A Func is a function declaration or literal with a body.

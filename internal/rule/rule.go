@@ -239,35 +239,7 @@ func (p *Pass) Wanted(pos token.Pos) bool {
 	if p.Directives.Generated(pos) {
 		return false
 	}
-	return p.Suite.Options.Tests || p.Setup.Tests.Or(false) || !p.forTests(pos)
-}
-
-// forTests reports whether pos is in a test file or in code that serves tests
-// only: a file that imports testing, a package or file of mocks.
-func (p *Pass) forTests(pos token.Pos) bool {
-	name := p.Code.Fset.Position(pos).Filename
-	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
-		name = name[i+1:]
-	}
-	if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "mock_") || strings.HasSuffix(name, "_mock.go") {
-		return true
-	}
-	for _, elem := range strings.Split(p.Code.Types.Path(), "/") {
-		switch elem {
-		case "mock", "mocks", "fakes", "testutil", "testutils", "testhelpers", "testsuites", "e2e":
-			return true
-		}
-	}
-	for _, f := range p.Code.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			for _, spec := range f.Imports {
-				if spec.Path.Value == `"testing"` {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return p.Suite.Options.Tests || p.Setup.Tests.Or(false) || !p.Code.ForTests(pos)
 }
 
 // Funcs returns the functions and literals a rule should look at, in source order.

@@ -110,7 +110,7 @@ func (r *Result) takesCarrier(m *types.Func) bool {
 }
 
 func (r *Result) inTest(n ast.Node) bool {
-	return strings.HasSuffix(r.Code.Fset.Position(n.Pos()).Filename, "_test.go")
+	return r.Code.ForTests(n.Pos())
 }
 
 // openAsks returns the asks of fn that its callers may know an answer to. Where

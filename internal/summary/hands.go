@@ -23,7 +23,7 @@ func (r *Result) hands(f *code.Func) []facts.Hand {
 		return nil
 	}
 	t, ok := types.Unalias(code.Deref(made[0])).(*types.Named)
-	if !ok || t.Obj().Pkg() != r.Code.Types {
+	if !ok || t.Obj().Pkg() != r.Code.Types || code.Double(t) {
 		return nil
 	}
 	var out []facts.Hand

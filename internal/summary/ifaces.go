@@ -23,7 +23,7 @@ func (r *Result) exportInterfaces() {
 			}
 			obj, _, _ := types.LookupFieldOrMethod(c.From, true, r.Code.Types, m.Name())
 			impl, ok := obj.(*types.Func)
-			if !ok || code.IsInterfaceMethod(impl) || r.Code.FuncOf(impl) == nil {
+			if !ok || code.IsInterfaceMethod(impl) || r.Code.FuncOf(impl) == nil || r.Code.StandIn(impl) {
 				continue
 			}
 			s := r.Summary(impl)

@@ -23,6 +23,7 @@ func (f *Finder) answered(call *ast.CallExpr, callee *types.Func, s *facts.Func)
 		w := &Wait{
 			Node: call, Call: call, Kind: fw.Kind, What: fw.What, Twin: fw.Twin, Callee: callee, From: fw,
 			Obeys: fw.Obeys, Modules: fw.Modules, DB: fw.DB, Limited: fw.Limited, ViaInterface: true, Proven: true,
+			Trivial: fw.DB && f.embedded(),
 		}
 		w.Via = append([]facts.Frame{f.frame(call, code.ShortName(callee))}, fw.Via...)
 		if len(w.Via) > maxVia {
@@ -97,7 +98,7 @@ func (f *Finder) handedAs(a facts.Ask) []*types.Func {
 	var out []*types.Func
 	for _, c := range f.given[a.Iface] {
 		obj, _, _ := types.LookupFieldOrMethod(c.From, true, c.To.Obj().Pkg(), a.Method)
-		if fn, ok := obj.(*types.Func); ok && !code.IsInterfaceMethod(fn) && !slices.Contains(out, fn.Origin()) {
+		if fn, ok := obj.(*types.Func); ok && !code.IsInterfaceMethod(fn) && !f.p.StandIn(fn) && !slices.Contains(out, fn.Origin()) {
 			out = append(out, fn.Origin())
 		}
 	}

@@ -113,7 +113,7 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 	if row.Kind == api.WaitNone || row.Builder || row.Never || row.Unblocks {
 		return nil
 	}
-	w := &Wait{Node: call, Call: call, Kind: row.Kind, What: row.Lib, Row: row, Twin: row.How, Callee: c.Func, DB: row.DB, Limited: row.Bound > 0 || row.BoundArg > 0 || row.Unheard != ""}
+	w := &Wait{Node: call, Call: call, Kind: row.Kind, What: row.Lib, Row: row, Twin: row.How, Callee: c.Func, DB: row.DB, Limited: row.Bound > 0 || row.BoundArg > 0 || row.Unheard != "", Trivial: row.Driven && f.embedded()}
 	if row.Bound > 0 {
 		w.Bound = durations.Between(0, int64(row.Bound))
 	}
@@ -304,6 +304,7 @@ func (f *Finder) translate(fn *code.Func, call *ast.CallExpr, c api.Callee, call
 	}
 	if callee.Pkg() != nil && !SameModule(callee.Pkg().Path(), f.p.Types.Path()) {
 		w.Modules++
+		w.Trivial = from.DB && f.embedded() // a library around the driver
 	}
 	if w.Modules > 1 {
 		return nil

@@ -26,10 +26,34 @@ func (f *Finder) receiversLeave(cl *chanClass, op *chanOp, receivers []*chanOp) 
 			if len(receivers) == 1 {
 				who = "its only receiver, in " + r.fn.Name() + ","
 			}
-			out = verdict{stuck: true, why: f.leaveText(who+" leaves", e), at: e.node}
+			out = verdict{stuck: true, why: f.leaveText(who+" leaves", e), at: e.node, lives: true}
 		}
+		out.lives = out.lives && e.kind == exitDone && e.ctx != nil && f.givenLife(e.ctx, 0)
 	}
 	return out
+}
+
+// givenLife reports whether a context is a parameter of an exported function
+// that nothing in the package calls, or one that such a function hands on.
+func (f *Finder) givenLife(ctx *ctxflow.Ctx, depth int) bool {
+	fn := ctx.Root.Func
+	if ctx.Root.Kind != ctxflow.RootParam || fn == nil || fn.Obj == nil || depth > 2 {
+		return false
+	}
+	calls, _ := f.p.Callers(fn)
+	for _, call := range calls {
+		if f.inTest(call) {
+			continue
+		}
+		i := fn.ParamIndex(ctx.Root.Var)
+		if i < 0 || i >= len(call.Args) {
+			return false
+		}
+		if up := f.flow.Trace(call.Args[i]); !f.givenLife(&up, depth+1) {
+			return false
+		}
+	}
+	return len(calls) > 0 || fn.Obj.Exported()
 }
 
 // stoppedBy reports whether a stop channel is closed by fn itself, or by a

@@ -13,6 +13,7 @@ import (
 type verdict struct {
 	never bool // it never waits: there is room for everything
 	stuck bool // it can wait for long, and here is why
+	lives bool // because the other side leaves at the end of a context from outside the package
 	busy  bool // because the other side is at work, after which it comes back
 	why   string
 	at    ast.Node

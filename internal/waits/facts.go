@@ -65,7 +65,7 @@ func (f *Finder) fact(fn *code.Func, w *Wait) (facts.Wait, bool) {
 	if w.Trivial || w.Kind == api.WaitServer || w.Kind == api.WaitNone || w.Modules > 1 {
 		return fw, false
 	}
-	if w.Once {
+	if w.Once || w.Lives {
 		return fw, false
 	}
 	if w.Abandoned {

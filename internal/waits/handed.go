@@ -24,7 +24,7 @@ func (f *Finder) handedOver(recv ast.Expr, m *types.Func) []*types.Func {
 			continue
 		}
 		obj, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
-		if impl, ok := obj.(*types.Func); ok && f.p.FuncOf(impl) == nil && !code.IsInterfaceMethod(impl) && !slices.Contains(out, impl.Origin()) {
+		if impl, ok := obj.(*types.Func); ok && f.p.FuncOf(impl) == nil && !code.IsInterfaceMethod(impl) && !f.p.StandIn(impl) && !slices.Contains(out, impl.Origin()) {
 			out = append(out, impl.Origin())
 		}
 	}

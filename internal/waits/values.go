@@ -3,7 +3,6 @@ package waits
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -30,8 +29,7 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 	test := f.inTest(fn.Node)
 	var out []*Wait
 	for _, impl := range f.p.ImplementationsAt(c.Recv, m) {
-		body := f.p.FuncOf(impl)
-		if body != nil && !test && f.inTest(body.Node) {
+		if !test && f.p.StandIn(impl) {
 			continue
 		}
 		for _, w := range f.through(fn, call, c, impl, true) {
@@ -103,7 +101,7 @@ func (f *Finder) typeParam(e ast.Expr) bool {
 }
 
 func (f *Finder) inTest(n ast.Node) bool {
-	return strings.HasSuffix(f.p.Fset.Position(n.Pos()).Filename, "_test.go")
+	return f.p.ForTests(n.Pos())
 }
 
 // throughValue returns the waits of the functions that a function value may

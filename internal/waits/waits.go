@@ -12,6 +12,7 @@ import (
 	"go/ast"
 	"go/types"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -109,7 +110,8 @@ type Wait struct {
 	// Polls: it is a short sleep, but in a loop that goes round for long and
 	// never looks at a context.
 	Polls bool
-	// Trivial: bounded to less than Short, or a lock held for a moment.
+	// Trivial: bounded to less than Short, a lock held for a moment, or a
+	// statement on a database that is a part of the program.
 	Trivial bool
 
 	// Proven: it can last long, and no context in sight ends it.
@@ -118,6 +120,10 @@ type Wait struct {
 	// "its only receiver leaves when ctx is done"; At is the place.
 	Why string
 	At  ast.Node
+	// Lives: the other side leaves at the end of a context that code outside the
+	// package gives it, as the one loop of an object that runs as long as the
+	// program: whether that ends before the caller is not known elsewhere.
+	Lives bool
 	// Busy: that is work of the other side, after which it comes back.
 	Busy bool
 	// Root is another wait in sight that makes this one long, which is reported
@@ -131,6 +137,16 @@ type Wait struct {
 // nothing in sight limits it.
 func (w *Wait) Limit() (d time.Duration, ok bool) {
 	return w.Bound.MaxDuration()
+}
+
+// With says with what the wait is an exchange: a database, or what the library
+// is called.
+func (w *Wait) With() string {
+	if w.DB {
+		return "the database"
+	}
+	lib, _, _ := strings.Cut(strings.TrimLeft(w.What, "(*"), ".")
+	return lib
 }
 
 // Direct reports whether the wait is an operation of the function itself
@@ -157,6 +173,8 @@ type Finder struct {
 	// interfaces are made; once asked for.
 	given map[string][]code.Conversion
 	only  map[*types.Named]types.Type
+	// embeds says whether databases are parts of the program, once asked for.
+	embeds api.Tri
 	// counting holds functions whose runs are being counted.
 	counting map[*code.Func]bool
 }

@@ -1,0 +1,2 @@
+// Package sqlite stands in for the driver.
+package sqlite

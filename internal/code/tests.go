@@ -1,0 +1,78 @@
+package code
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// ForTests reports whether pos is in a test file or in code that serves tests
+// only: a file that imports testing, a package or file of mocks.
+func (p *Package) ForTests(pos token.Pos) bool {
+	file := p.Fset.File(pos)
+	if file == nil {
+		return false
+	}
+	known, ok := p.forTests[file]
+	if !ok {
+		if p.forTests == nil {
+			p.forTests = make(map[*token.File]bool)
+		}
+		known = p.fileForTests(pos)
+		p.forTests[file] = known
+	}
+	return known
+}
+
+func (p *Package) fileForTests(pos token.Pos) bool {
+	name := filepath.Base(p.Fset.Position(pos).Filename)
+	if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "mock_") || strings.HasSuffix(name, "_mock.go") {
+		return true
+	}
+	for elem := range strings.SplitSeq(p.Types.Path(), "/") {
+		switch elem {
+		case "mock", "mocks", "fakes", "testutil", "testutils", "testhelpers", "testsuites", "e2e":
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.Files, func(f *ast.File) bool {
+		return f.FileStart <= pos && pos < f.FileEnd && slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
+			return spec.Path.Value == `"testing"`
+		})
+	})
+}
+
+// Double reports whether a type stands in for a real one, as its own name says
+// (fakeFS, MockStore): what its methods wait for is what a test wants them to.
+func Double(t types.Type) bool {
+	n, ok := types.Unalias(Deref(t)).(*types.Named)
+	if !ok {
+		return false
+	}
+	name := n.Obj().Name()
+	for _, word := range []string{"fake", "mock", "dummy"} {
+		if len(name) >= len(word) && strings.EqualFold(name[:len(word)], word) {
+			if rest := name[len(word):]; rest == "" || !unicode.IsLower(rune(rest[0])) {
+				return true
+			}
+		}
+		if strings.HasSuffix(name, strings.ToUpper(word[:1])+word[1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// StandIn reports whether a method is that of a type which only tests put where
+// an interface is wanted: a double by its name, or one in code for tests.
+func (p *Package) StandIn(impl *types.Func) bool {
+	if body := p.FuncOf(impl); body != nil && p.ForTests(body.Node.Pos()) {
+		return true
+	}
+	recv := impl.Signature().Recv()
+	return recv != nil && Double(recv.Type())
+}
