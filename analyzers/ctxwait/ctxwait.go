@@ -32,6 +32,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 func run(p *rule.Pass) {
+	causes := newCauses(p)
 	for _, f := range p.Funcs() {
 		servers(p, f)
 		handsOutLock(p, f)
@@ -54,10 +55,11 @@ func run(p *rule.Pass) {
 			}
 			if above := p.Flow.Above(f, w.Node, wanted(p, w)); above != nil && !othersEnd(p, w, above) && !endsContext(p, w, above) {
 				told[w.Node] = true
-				report(p, w, above)
+				causes.add(p, &spot{w, above})
 			}
 		}
 	}
+	causes.report(p)
 }
 
 // rootTold reports whether the wait that makes another one long is reported by
@@ -208,7 +210,8 @@ func usesContext(p *rule.Pass, s ctxflow.Source) bool {
 	return found
 }
 
-func report(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) {
+// finding renders a wait, which shows in so many other calls of the package as well.
+func finding(p *rule.Pass, w *waits.Wait, above *ctxflow.Above, others int) rule.Finding {
 	ctx := above.Source.Expr
 	f := rule.Finding{Node: place(w), Via: w.Via}
 	if w.At != nil && w.At != w.Node {
@@ -231,11 +234,11 @@ func report(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) {
 	if len(above.Calls) > 0 {
 		owner = fmt.Sprintf(" of its caller %s", above.In.Name())
 	}
-	f.Message = fmt.Sprintf("%s does not end when %s%s does%s; %s", what, ctx, owner, because(p, w), remedy(p, w, ctx, len(above.Calls) > 0))
+	f.Message = fmt.Sprintf("%s does not end when %s%s does%s%s; %s", what, ctx, owner, because(p, w), rule.AsInOthers(others), remedy(p, w, ctx, len(above.Calls) > 0))
 	if len(above.Calls) == 0 && w.Direct() && !above.Source.Blank {
 		f.Fix = fix(p, w, ctx)
 	}
-	p.Report(f)
+	return f
 }
 
 // because says why the wait can be long.

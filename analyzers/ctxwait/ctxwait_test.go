@@ -12,6 +12,16 @@ func Test(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "a")
 }
 
+// A wait in another package is one finding, however many calls lead to it.
+func TestOnce(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "once", "once/events", "once/mailer")
+}
+
+// What stands in for the real thing in tests is no cause.
+func TestDoubles(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "doubles", "doubles/fs")
+}
+
 func TestFixes(t *testing.T) {
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), ctxwait.Analyzer, "fixes")
 }

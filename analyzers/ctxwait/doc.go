@@ -11,7 +11,8 @@
 // channel (that of a ticker is never closed), a sync.Cond, a group of workers, a loop of reads from a connection,
 // an Accept, a Wait for a child process. It looks into helpers that take no
 // context, any number of calls deep and across packages; the finding stands
-// where the wait is, or at the call if the wait is in another package.
+// where the wait is, or at the call if the wait is in another package: at one
+// call, and says how many others of the package lead to the same wait.
 //
 // Channel operations are reported only with a proof that they can last: the
 // receivers leave on an error or at the end of a context, nothing sends or
@@ -96,6 +97,11 @@
 //     how long it may take.
 //   - Start-up code, tests, and goroutines that have no use for the context.
 //   - Channel operations whose other side is out of sight.
+//   - A send to the one loop of an object, from another package than the object's,
+//     if that loop leaves at nothing but the end of a context from outside: it may well
+//     run as long as the program.
+//   - What only stands in for the real thing behind an interface: types whose names say
+//     so (fakeFS, MockStore), and files and packages that serve tests.
 //   - A wait that something else ends at the context's end: context.AfterFunc,
 //     a goroutine that closes the connection, a deadline taken from the context.
 //   - A group of workers all of which obey the context; if one does not, the

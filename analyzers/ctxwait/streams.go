@@ -31,7 +31,7 @@ func subscribed(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 		return false
 	}
 	w.Why, w.At = "its channel is closed only by the call deferred at "+p.Where(drop)+", which runs after it", drop
-	report(p, w, above)
+	p.Report(finding(p, w, above, 0))
 	return true
 }
 

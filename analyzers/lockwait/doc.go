@@ -12,7 +12,8 @@
 // pause of more than a second, where somebody with a context at hand wants the
 // same mutex, across sends to a list of channels of which none has room, across writes to a list of connections or of kept answers (viewers of a stream) that have no deadline, or across all that is behind a middleware; a database transaction, begun by a call or around a closure, that stays
 // open across an exchange with something other than the database; and a slot of a semaphore that is kept
-// through the pauses of a retry.
+// through the pauses of a retry. A lock that several functions hold across exchanges with the same
+// library, or with the database, is one finding: at the first of them, with the others as related information.
 //
 // # Why it hurts
 //
@@ -51,7 +52,9 @@
 //   - Locks of local values, and locks that nobody with a context wants.
 //   - Reads and writes on a connection under the lock that keeps its messages apart.
 //   - Waits known to take no more than a second, and whatever runs in other goroutines.
-//   - Statements on the database inside its own transaction.
+//   - Statements on the database inside its own transaction, and those of a package that imports
+//     the driver of an embedded database (SQLite, DuckDB) and none of a server: a lock around
+//     its writes is what such a database wants.
 //   - Writes to a list of peers in a package that sets deadlines, or whose server limits its answers.
 //   - Locks that are taken or given back in another function or at an unknown time.
 //   - Locks for reading around the rest of a request, and locks that are looked up for each.

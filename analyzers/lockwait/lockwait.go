@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -31,22 +30,29 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	told := make(map[ast.Node]bool)
+	causes := rule.NewCauses(p.Code, func(s *spot) ast.Node { return s.at }, (*spot).far)
 	for _, f := range p.Funcs() {
 		for _, h := range holds(p, f) {
 			if h.what == slot {
 				pauses(p, f, h, told)
 				continue
 			}
-			exchanges(p, f, h, told)
+			if s := exchanges(p, f, h, told); s != nil && !p.Excluded(s.at.Pos(), s.finding(p, nil).Message) {
+				causes.Add(s.cause(), s)
+			}
 		}
+	}
+	for _, c := range causes.All() {
+		p.Report(c.Best.finding(p, c.Others))
 	}
 }
 
-// exchanges judges the waits while a lock is held or a transaction is open.
-func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
+// exchanges judges the waits while a lock is held or a transaction is open. It
+// returns one that others may have the cause of in common.
+func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) *spot {
 	region := h.region(p, f)
 	if len(region) == 0 {
-		return
+		return nil
 	}
 	if h.what == lock {
 		if send := broadcast(p, region); send != nil && !told[send] && wanted(p, f, h) {
@@ -57,7 +63,7 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
 					h.name, p.Where(h.at)),
 				Related: []rule.Related{{Node: h.at, Message: h.name + " is taken here"}},
 			})
-			return
+			return nil
 		}
 	}
 	if h.what == lock {
@@ -69,7 +75,7 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
 					h.name, p.Where(h.at)),
 				Related: []rule.Related{{Node: h.at, Message: h.name + " is taken here"}},
 			})
-			return
+			return nil
 		}
 	}
 	if call := next(p, f, h, region); call != nil && !told[call] && wanted(p, f, h) {
@@ -80,7 +86,7 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
 				h.name, p.Where(h.at), types.ExprString(call.Fun)),
 			Related: []rule.Related{{Node: h.at, Message: h.name + " is taken here"}},
 		})
-		return
+		return nil
 	}
 	for _, w := range p.Waits.In(f) {
 		if told[w.Node] || !outside(w) || !h.within(region, w.Node) {
@@ -90,12 +96,12 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
 			continue
 		}
 		if h.what == lock && !wanted(p, f, h) {
-			return // asked late: all functions of the package have to be looked at
+			return nil // asked late: all functions of the package have to be looked at
 		}
 		told[w.Node] = true
-		report(p, f, h, w.Node, w)
-		return // one hold, one cause
+		return &spot{f, h, w.Node, w} // one hold, one cause
 	}
+	return nil
 }
 
 // outside reports whether a wait is an exchange with another process, or a
@@ -134,7 +140,7 @@ func pauses(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) {
 			if c, ok := at.(*ast.CommClause); ok && c.Comm != nil {
 				at = c.Comm
 			}
-			report(p, f, h, at, nil)
+			p.Report((&spot{f, h, at, nil}).finding(p, nil))
 			return
 		}
 	}
@@ -196,26 +202,3 @@ func locksAt(p *rule.Pass, c *ast.CallExpr, h *hold) bool {
 }
 
 func mentions(p *rule.Pass, n ast.Node, v *types.Var) bool { return v != nil && p.Code.Mentions(n, v) }
-
-func report(p *rule.Pass, f *code.Func, h *hold, at ast.Node, w *waits.Wait) {
-	out := rule.Finding{Node: at, Related: []rule.Related{{Node: h.at, Message: h.name + " is taken here"}}}
-	how := "the pause between two attempts"
-	if w != nil {
-		how, out.Via = w.What, w.Via
-		if d, ok := w.Limit(); ok && !strings.Contains(how, " of ") {
-			how += ", which may take " + d.String()
-		}
-		if len(w.Via) > 1 {
-			how += " (" + rule.Chain(f.Name(), w.Via) + ")"
-		}
-	}
-	switch h.what {
-	case lock:
-		out.Message = fmt.Sprintf("%s, taken at %s, is held across %s: whoever needs it waits that long, and no context ends that; do it before taking the lock or after giving it back", h.name, p.Where(h.at), how)
-	case transaction:
-		out.Message = fmt.Sprintf("%s, begun at %s, stays open across %s: its connection and row locks are held that long; do it before the transaction or after it", h.name, p.Where(h.at), how)
-	default:
-		out.Message = fmt.Sprintf("the slot of %s, taken at %s, is held across %s: calls that only wait keep others out; give it back before the pause", h.name, p.Where(h.at), how)
-	}
-	p.Report(out)
-}

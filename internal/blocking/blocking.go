@@ -14,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/summary"
 	"github.com/faultlint/faultlint/internal/waits"
 )
@@ -41,7 +42,7 @@ type Place struct {
 	Callee *types.Func
 	// Thrown is a call that puts the context into a copy that nobody keeps.
 	Thrown *ast.CallExpr
-	// More counts other places that wait in the same line.
+	// More counts other places with the same cause.
 	More int
 	// Others are the other places with the same cause, if it stands for many; see Join.
 	Others []*Place
@@ -49,7 +50,8 @@ type Place struct {
 
 // Find returns the places in the functions fns of a package, in source order.
 func Find(r *summary.Result, fns []*code.Func) []*Place {
-	f := &finder{r: r, best: make(map[any]*Place)}
+	f := &finder{r: r}
+	f.causes = rule.NewCauses(r.Code, func(p *Place) ast.Node { return p.Node }, f.rank)
 	for _, fn := range fns {
 		f.fn(fn)
 	}
@@ -59,19 +61,19 @@ func Find(r *summary.Result, fns []*code.Func) []*Place {
 		f.never(fn)
 	}
 	var out []*Place
-	for _, key := range f.causes {
-		out = append(out, f.best[key])
+	for _, c := range f.causes.All() {
+		c.Best.More = len(c.Others)
+		out = append(out, c.Best)
 	}
-	slices.SortStableFunc(out, func(a, b *Place) int { return before(r.Code, a.Node.Pos(), b.Node.Pos()) })
+	slices.SortStableFunc(out, func(a, b *Place) int { return rule.Before(r.Code, a.Node.Pos(), b.Node.Pos()) })
 	return slices.CompactFunc(out, func(a, b *Place) bool { return a.Node == b.Node })
 }
 
 type finder struct {
-	r    *summary.Result
-	best map[any]*Place
-	// causes holds the keys of best as they were met: of several at one place
+	r *summary.Result
+	// causes holds the places as they were met: of several causes at one place
 	// the first, which is the worst, is reported.
-	causes []any
+	causes *rule.Causes[*Place]
 }
 
 // fn looks at the waits in the body of a function that has a context at hand,
@@ -320,7 +322,7 @@ func (f *finder) sameModule(fn *types.Func) bool {
 	return fn != nil && fn.Pkg() != nil && waits.SameModule(fn.Pkg().Path(), f.r.Code.Types.Path())
 }
 
-// keep keeps a place unless a better witness of the same is known.
+// keep keeps a place with those that have the same cause.
 func (f *finder) keep(p *Place) {
 	var key any = p.Node.Pos()
 	switch peer := f.peer(p.Wait); {
@@ -330,20 +332,7 @@ func (f *finder) keep(p *Place) {
 	case peer != nil:
 		key = peer // one connection without a deadline is one cause
 	}
-	old := f.best[key]
-	if old == nil {
-		f.best[key] = p
-		f.causes = append(f.causes, key)
-		return
-	}
-	if old.Node.Pos() != p.Node.Pos() {
-		p.More, old.More = old.More+1, old.More+1
-	} else {
-		p.More = old.More
-	}
-	if f.better(p, old) {
-		f.best[key] = p
-	}
+	f.causes.Add(key, p)
 }
 
 // peer returns what stands for the connection that a read or an exchange of a
@@ -356,13 +345,6 @@ func (f *finder) peer(w *waits.Wait) any {
 		return v
 	}
 	return w.Fn.Outermost()
-}
-
-func (f *finder) better(a, b *Place) bool {
-	if d := f.rank(a) - f.rank(b); d != 0 {
-		return d < 0
-	}
-	return before(f.r.Code, a.Node.Pos(), b.Node.Pos()) < 0
 }
 
 func (f *finder) rank(p *Place) int {

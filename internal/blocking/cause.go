@@ -1,9 +1,8 @@
 package blocking
 
 import (
-	"cmp"
 	"fmt"
-	"go/token"
+	"go/ast"
 	"go/types"
 	"path"
 	"slices"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/rule"
-	"github.com/faultlint/faultlint/internal/waits"
 )
 
 // Alone is how many functions that wait without a context, of one type or of
@@ -106,18 +104,11 @@ func (p *Place) helper() helper {
 	case !p.Wait.Direct() || p.Callee != nil:
 		return helper{}
 	case len(p.Calls) > 0:
-		return helper{p.Fn.Outermost(), exchange(p.Wait)}
+		return helper{p.Fn.Outermost(), p.Wait.With()}
 	case p.Drops:
 		return helper{p.From, ""}
 	}
 	return helper{}
-}
-
-// before compares places by the names of their files, whose order in a file
-// set is not the same in every driver.
-func before(p *code.Package, a, b token.Pos) int {
-	x, y := p.Fset.Position(a), p.Fset.Position(b)
-	return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset))
 }
 
 // cause returns what the place shares with others, and the name of the function
@@ -127,7 +118,7 @@ func (p *Place) cause() (cause, string) {
 	if p.Callee != nil {
 		return cause{}, ""
 	}
-	c := cause{of: exchange(p.Wait)}
+	c := cause{of: p.Wait.With()}
 	if via := p.Wait.Via; !p.Wait.Direct() && len(via) > 1 {
 		c.pkg = via[len(via)-1].Pkg
 		return c, via[len(via)-2].Func
@@ -142,16 +133,6 @@ func (p *Place) cause() (cause, string) {
 	}
 	c.typ = n.Obj().Name()
 	return c, fn.Name()
-}
-
-// exchange says with what a wait is an exchange: a database, or what the
-// library is called.
-func exchange(w *waits.Wait) string {
-	if w.DB {
-		return "the database"
-	}
-	lib, _, _ := strings.Cut(strings.TrimLeft(w.What, "(*"), ".")
-	return lib
 }
 
 // waiters returns the names of the functions that wait, as they are met.
@@ -187,11 +168,11 @@ func (p *Place) Cause() string {
 	return c.where()
 }
 
-// others lists the places of this package that a place stands for: "store.go:64 and 3 more".
-func (p *Place) others(pass *rule.Pass) string {
-	out := pass.Where(p.Others[0].Node)
-	if n := len(p.Others) - 1; n > 0 {
-		out += fmt.Sprintf(" and %d more", n)
+// nodes returns the places that a place stands for.
+func (p *Place) nodes() []ast.Node {
+	var out []ast.Node
+	for _, o := range p.Others {
+		out = append(out, o.Node)
 	}
 	return out
 }
@@ -201,7 +182,7 @@ func (p *Place) many(pass *rule.Pass) string {
 	c, _ := p.cause()
 	names := waiters(append([]*Place{p}, p.Others...))
 	if len(names) < 2 {
-		return p.message(pass) + ", and likewise at " + p.others(pass)
+		return p.message(pass) + pass.Likewise(p.nodes())
 	}
 	last := fmt.Sprintf("%d more functions", len(names)-2)
 	if len(names) == 3 {

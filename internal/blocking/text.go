@@ -70,22 +70,12 @@ func (p *Place) message(pass *rule.Pass) string {
 	case len(p.Calls) == 0 && p.Wait.Direct():
 		return fmt.Sprintf("%s waits%s %s, though %s is at hand; %s", what, limit, p.how(), p.Source.Expr, p.remedy())
 	case len(p.Calls) == 0:
-		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give %s a context%s", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more(), calleeName(p.Wait.Callee), p.there())
+		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give %s a context%s", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), rule.AsInOthers(p.More), calleeName(p.Wait.Callee), p.there())
 	}
 	if !p.Wait.Direct() {
-		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give %s and %s a context", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), p.more(), p.lacking(), calleeName(p.Wait.Callee))
+		return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s%s; give %s and %s a context", calleeName(p.Wait.Callee), limit, p.how(), p.Source.Expr, p.chain(), rule.AsInOthers(p.More), p.lacking(), calleeName(p.Wait.Callee))
 	}
 	return fmt.Sprintf("%s waits%s %s, so the end of %s does not end it: %s; give %s a context and %s", what, limit, p.how(), p.Source.Expr, p.chain(), p.lacking(), p.remedy())
-}
-
-func (p *Place) more() string {
-	switch {
-	case p.More == 1:
-		return ", as in another call of this package"
-	case p.More > 1:
-		return fmt.Sprintf(", as in %d other calls of this package", p.More)
-	}
-	return ""
 }
 
 // how says what stands in place of the context.

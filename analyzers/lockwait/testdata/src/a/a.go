@@ -33,7 +33,7 @@ func (c *client) token(ctx context.Context) (string, error) {
 	if c.tok != "" {
 		return c.tok, nil
 	}
-	return c.renew(ctx) // want `c.mu, taken at a.go:\d+, is held across \(\*http.Client\).Do \(\(\*client\).token → \(\*client\).renew → \(\*http.Client\).Do\): whoever needs it waits that long`
+	return c.renew(ctx) // want `c.mu, taken at a.go:\d+, is held across \(\*http.Client\).Do \(\(\*client\).token → \(\*client\).renew → \(\*http.Client\).Do\), and likewise at a.go:92: whoever needs it waits that long`
 }
 
 func (c *client) renew(ctx context.Context) (string, error) {
@@ -89,7 +89,7 @@ func fetch(ctx context.Context, key string) error {
 func (c *client) get(ctx context.Context, key string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.load(ctx, key) // want `c.mu, taken at a.go:\d+, is held across \(\*http.Client\).Do`
+	return c.load(ctx, key) // the same lock and library: one cause, told above
 }
 
 // A transaction.

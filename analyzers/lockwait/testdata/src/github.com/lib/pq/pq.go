@@ -1,0 +1,2 @@
+// Package pq stands in for the driver.
+package pq
