@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -95,10 +94,10 @@ func unbounded(p *rule.Pass, r *retry.Retry) {
 
 // refused reports a loop that goes on for as long as the answer is a refusal.
 func refused(p *rule.Pass, f *code.Func) {
-	for _, loop := range p.Retries.RefusedLoops(f) {
+	for _, r := range p.Retries.RefusedLoops(f) {
 		p.Report(rule.Finding{
-			Node:    loop,
-			Message: fmt.Sprintf("this loop goes on for as long as %s, and nothing limits how often: a request that is refused for good is sent again without end; repeat it once, with what was renewed, and hand the refusal on", types.ExprString(loop.Cond)),
+			Node:    r.Loop,
+			Message: fmt.Sprintf("this loop goes on for as long as %s, and nothing limits how often: a request that is refused for good is sent again without end; repeat it once, with what was renewed, and hand the refusal on", r.While),
 		})
 	}
 }
@@ -123,11 +122,9 @@ func elsewhere(p *rule.Pass, f *code.Func) {
 			continue
 		}
 		g := p.Flow.CtxArg(call)
-		if !g.Known() || g.Expr == nil || !g.Ctx.FromCaller() || g.Ctx.Opaque() || len(g.Ctx.Bounds()) > 0 {
-			continue
-		}
+		unlimited := g.Known() && g.Expr != nil && g.Ctx.FromCaller() && !g.Ctx.Opaque() && len(g.Ctx.Bounds()) == 0
 		for _, rt := range slices.Concat(s.Retries, s.Within) {
-			if !rt.Endless || rt.Total > 0 || rt.Closure != 0 {
+			if !rt.Heedless && !(rt.Endless && unlimited) || rt.Total > 0 || rt.Closure != 0 {
 				continue
 			}
 			p.Report(rule.Finding{

@@ -20,6 +20,17 @@ const (
 	No
 )
 
+// Not turns yes into no, and no into yes.
+func (t Tri) Not() Tri {
+	switch t {
+	case Yes:
+		return No
+	case No:
+		return Yes
+	}
+	return Maybe
+}
+
 // Attempts counts runs of an operation in total: 1 means no retry.
 type Attempts int
 

@@ -244,6 +244,9 @@ type Retry struct {
 	// Endless: neither a number nor a time limits the attempts, which go on under
 	// the caller's context for as long as they fail.
 	Endless bool
+	// Heedless: neither a number nor a time limits the attempts, nor does any
+	// context, which they do not look at.
+	Heedless bool
 	// Op names what is repeated, for messages.
 	Op  string
 	Via []Frame

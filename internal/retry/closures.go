@@ -335,20 +335,23 @@ func (x *Finder) Summary(fn *code.Func) []facts.Retry {
 			continue
 		}
 		f := x.fact(r)
-		f.Endless = x.endless(fn, r)
+		f.Endless, f.Heedless = x.endless(fn, r)
 		out = append(out, f)
 	}
 	return out
 }
 
-// endless reports whether nothing but success and the end of fn's own context
-// parameter ends a retry in it.
-func (x *Finder) endless(fn *code.Func, r *Retry) bool {
-	if !r.AfterFailure() || r.Kind == Self || r.Kind == Recursion || r.Attempts.N != api.AttemptsUnbounded || r.Total != nil || r.Outer != nil || r.Ctx == nil {
-		return false
+// endless reports whether nothing but success ends a retry in fn, and the end of
+// fn's own context parameter if it looks at that; heedless, that it looks at none.
+func (x *Finder) endless(fn *code.Func, r *Retry) (endless, heedless bool) {
+	if !r.AfterFailure() || r.Kind == Self || r.Kind == Recursion || r.Attempts.N != api.AttemptsUnbounded || r.Total != nil || r.Outer != nil {
+		return false, false
+	}
+	if r.Ctx == nil {
+		return false, r.Kind == Loop
 	}
 	v := x.p.VarOf(r.Ctx)
-	return v != nil && fn.ParamIndex(v) >= 0 && x.asGiven(v)
+	return v != nil && fn.ParamIndex(v) >= 0 && x.asGiven(v), false
 }
 
 // fact turns a retry into what callers get to know of it.

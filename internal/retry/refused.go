@@ -3,21 +3,38 @@ package retry
 import (
 	"go/ast"
 	"go/token"
-	"slices"
+	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
-// RefusedLoops returns the loops of a function that send a request again for as
-// long as the answer is a refusal, 401 or another that the same request gets
-// again, and that nothing else ends but an error.
-func (x *Finder) RefusedLoops(fn *code.Func) []*ast.ForStmt {
-	var out []*ast.ForStmt
+// A RefusedLoop sends a request again for as long as the answer is a refusal,
+// 401 or another that the same request gets again, and nothing else ends it but
+// an error or the end of a context.
+type RefusedLoop struct {
+	Loop *ast.ForStmt
+	// While is what it goes on for: "resp.StatusCode == 401".
+	While string
+}
+
+// RefusedLoops returns the loops of a function that a lasting refusal keeps
+// going: those whose condition is the refusal, and those without a condition
+// that leave in the body with any other answer.
+func (x *Finder) RefusedLoops(fn *code.Func) []RefusedLoop {
+	var out []RefusedLoop
 	fn.Inspect(func(n ast.Node) bool {
 		loop, ok := n.(*ast.ForStmt)
-		if ok && loop.Cond != nil && loop.Post == nil && x.whileRefused(loop) && !x.endsOtherwise(fn, loop) {
-			out = append(out, loop)
+		switch {
+		case !ok || loop.Post != nil:
+		case loop.Cond != nil && x.whileRefused(loop):
+			if !x.endsOtherwise(fn, loop, false) {
+				out = append(out, RefusedLoop{loop, types.ExprString(loop.Cond)})
+			}
+		case loop.Cond == nil || x.aliveCond(loop.Cond):
+			if while := x.goneRound(loop); while != "" && !x.endsOtherwise(fn, loop, true) {
+				out = append(out, RefusedLoop{loop, while})
+			}
 		}
 		return true
 	})
@@ -50,16 +67,12 @@ func (x *Finder) whileRefused(loop *ast.ForStmt) bool {
 	if !look(loop.Cond) {
 		return false
 	}
-	v := x.p.VarOf(answer)
-	return v != nil && slices.ContainsFunc(x.p.Defs(v), func(d *code.Def) bool {
-		call, ok := d.RHS.(*ast.CallExpr)
-		return ok && d.Node != nil && code.Within(d.Node, loop.Body) && x.plausible(call)
-	})
+	return x.broughtIn(answer, loop)
 }
 
 // endsOtherwise reports whether something may end a loop beside its condition
-// and an error: a count, a flag, a panic.
-func (x *Finder) endsOtherwise(fn *code.Func, loop *ast.ForStmt) bool {
+// and an error: a count, a flag, a panic. ways says that its ways out are known.
+func (x *Finder) endsOtherwise(fn *code.Func, loop *ast.ForStmt, ways bool) bool {
 	found := false
 	code.InspectShallow(loop.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -68,7 +81,7 @@ func (x *Finder) endsOtherwise(fn *code.Func, loop *ast.ForStmt) bool {
 		case *ast.AssignStmt:
 			found = found || n.Tok != token.ASSIGN && n.Tok != token.DEFINE
 		case *ast.ReturnStmt, *ast.BranchStmt:
-			found = found || !x.underError(n, loop)
+			found = found || !ways && !x.underError(n, loop)
 		case *ast.CallExpr:
 			if c := x.p.CalleeOf(n); c.Builtin == "panic" {
 				found = true

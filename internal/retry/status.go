@@ -129,19 +129,10 @@ func (x *Finder) refusedItems(w *walk, length *ast.CallExpr) bool {
 
 // goodIf says whether a condition that is true tells of a good answer.
 func (x *Finder) goodIf(w *walk, cond ast.Expr) api.Tri {
-	not := func(t api.Tri) api.Tri {
-		switch t {
-		case api.Yes:
-			return api.No
-		case api.No:
-			return api.Yes
-		}
-		return api.Maybe
-	}
 	switch c := ast.Unparen(cond).(type) {
 	case *ast.UnaryExpr:
 		if c.Op == token.NOT {
-			return not(x.goodIf(w, c.X))
+			return x.goodIf(w, c.X).Not()
 		}
 	case *ast.BinaryExpr:
 		n, ok := x.intConst(c.Y)
@@ -158,7 +149,7 @@ func (x *Finder) goodIf(w *walk, cond ast.Expr) api.Tri {
 				t = api.Yes
 			}
 			if c.Op == token.NEQ {
-				t = not(t)
+				t = t.Not()
 			}
 			return t
 		case token.LSS, token.LEQ:

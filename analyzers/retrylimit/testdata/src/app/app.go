@@ -27,6 +27,10 @@ func (s *server) show(ctx context.Context, id string) {
 	_, _ = s.s.Brief(ctx, id)
 	_, _ = s.s.Open(ctx, id)
 	_, _ = s.s.Count(ctx, id)
+	_, _ = s.s.Peek(id)  // want `nothing limits the attempts of \(\*Store\).Peek`
+	_, _ = s.s.Look(id)  // want `nothing limits the attempts of \(\*Store\).Look → \(\*Store\).Peek`
+	_, _ = s.s.Fresh(id) // its own time ends it
+	go func() { _, _ = s.s.Peek(id) }()
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	_, _ = s.s.Load(ctx, id)

@@ -112,3 +112,30 @@ func (s *Store) Count(ctx context.Context, id string) (name string, err error) {
 	}
 	return name, err
 }
+
+// Peek looks at no context.
+func (s *Store) Peek(id string) (name string, err error) {
+	for {
+		err = s.db.QueryRow("SELECT name FROM orders WHERE id = $1", id).Scan(&name)
+		if err == nil || errors.Is(err, sql.ErrNoRows) {
+			return name, err
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// Look goes through Peek.
+func (s *Store) Look(id string) (string, error) { return s.Peek(id) }
+
+// Fresh gives up after a while.
+func (s *Store) Fresh(id string) (name string, err error) {
+	until := time.Now().Add(time.Second)
+	for time.Now().Before(until) {
+		err = s.db.QueryRow("SELECT name FROM orders WHERE id = $1", id).Scan(&name)
+		if err == nil || errors.Is(err, sql.ErrNoRows) {
+			return name, err
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return name, err
+}
