@@ -18,7 +18,8 @@
 // It also reports a retry policy around a breaker that does
 // not stop at its refusal, a marked error whose mark is lost in a new text, a
 // job that cannot be decoded and is returned to be repeated, and an error
-// variable that another call sets to nil after the last attempt.
+// variable that another call overwrites after the last attempt, in the loop or
+// behind it, before anything has looked at it.
 //
 // # Why it hurts
 //

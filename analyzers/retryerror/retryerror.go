@@ -54,6 +54,7 @@ func run(p *rule.Pass) {
 				lost(p, r)
 				shadowed(p, r)
 				overwritten(p, r)
+				overwrittenAfter(p, r)
 				forgotten(p, r)
 				broken(p, r)
 				permanent(p, r)

@@ -102,6 +102,117 @@ func (g gate) overwritesInit(ctx context.Context, log func() error) (err error) 
 	return err
 }
 
+// Nobody asks whether the failure could be told.
+func (g gate) overwritesUnasked(ctx context.Context, tell func(int) error) (err error) {
+	for n := range 5 {
+		err = g.ask(ctx)
+		if err == nil {
+			return nil
+		}
+		err = tell(n) // want `err holds the failure of .*, and is overwritten here: nothing looks at this`
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// The failure is made into another one.
+func (g gate) named(ctx context.Context, name func(error) error) (err error) {
+	for range 5 {
+		err = g.ask(ctx)
+		if err == nil {
+			return nil
+		}
+		err = name(err)
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// It is asked once more, and that is its own failure.
+func (g gate) twoSteps(ctx context.Context, second func() error) (err error) {
+	for range 5 {
+		if err = g.ask(ctx); err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		if err = second(); err != nil {
+			return err
+		}
+		return nil
+	}
+	return err
+}
+
+func (g gate) nested(ctx context.Context, second func() error) error {
+	var err error
+	for i := 0; i < 5; i++ {
+		if err = g.ask(ctx); err == nil {
+			if err = second(); err != nil {
+				return err
+			}
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// It is wrapped, and asked behind the loop.
+func (g gate) wrapsIt(ctx context.Context) error {
+	var err error
+	for i := 0; i < 5; i++ {
+		if err = g.ask(ctx); err == nil {
+			break
+		}
+		err = fmt.Errorf("attempt %d: %w", i, err)
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// What comes behind the loop hides what the loop has left.
+func (g gate) hidden(ctx context.Context, tell func() error) error {
+	var err error
+	for i := 0; i < 5; i++ {
+		if err = g.ask(ctx); err == nil {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	err = tell() // want `when all attempts have failed err holds the failure of .*, and is overwritten here before anything has looked at it`
+	return err
+}
+
+// The last failure was told.
+func (g gate) toldFirst(ctx context.Context, tell func() error) error {
+	var err, last error
+	for i := 0; i < 5; i++ {
+		if err = g.ask(ctx); err == nil {
+			break
+		}
+		last = err
+		time.Sleep(time.Second)
+	}
+	err = tell()
+	return errors.Join(err, last)
+}
+
+// It is asked first.
+func (g gate) askedFirst(ctx context.Context, tell func() error) error {
+	var err error
+	for i := 0; i < 5; i++ {
+		if err = g.ask(ctx); err == nil {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	if err != nil {
+		return err
+	}
+	err = tell()
+	return err
+}
+
 func (g gate) ownVariable(ctx context.Context) error {
 	var err error
 	for n := 0; n < 5; n++ {
