@@ -22,10 +22,11 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 func run(p *rule.Pass) {
-	for _, place := range blocking.Reported(p, false) {
+	places := blocking.Reported(p, false)
+	for _, place := range places {
 		p.Report(place.Finding(p))
 	}
-	for _, f := range blocking.Wired(p) {
+	for _, f := range blocking.Wired(p, places) {
 		p.Report(f)
 	}
 }

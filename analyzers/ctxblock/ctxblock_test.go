@@ -17,7 +17,7 @@ func Test(t *testing.T) {
 
 // What is behind an interface or a function value counts where it is put there.
 func TestGiven(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "given", "queued", "pops", "kept", "iters", "tables", "commands", "undone", "fallback", "embedded")
+	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "given", "queued", "pops", "kept", "iters", "tables", "commands", "undone", "fallback", "embedded", "ends")
 }
 
 // Many functions of one type or package that wait without a context are one finding.
@@ -40,7 +40,7 @@ func TestHops(t *testing.T) {
 // Handlers know their stores as interfaces: whoever hands an implementation over sees both.
 func TestWired(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "wired/web", "wired/pg", "wired/cmd", "wired/cmdok",
-		"wired/hex", "wired/layered", "wired/hexdb", "wired/hexmain", "wired/own", "wired/ownweb", "wired/near", "wired/neardb", "wired/madepg", "wired/madeweb", "wired/madecmd")
+		"wired/hex", "wired/layered", "wired/hexdb", "wired/hexmain", "wired/own", "wired/ownweb", "wired/near", "wired/neardb", "wired/madepg", "wired/madeweb", "wired/madecmd", "wired/watch", "wired/listen")
 }
 
 func TestFixes(t *testing.T) {

@@ -2,7 +2,10 @@ package ctxwait
 
 import (
 	"go/ast"
+	"go/constant"
+	"slices"
 
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/waits"
@@ -19,12 +22,26 @@ type spot struct {
 type causes struct{ *rule.Causes[*spot] }
 
 func newCauses(p *rule.Pass) causes {
-	return causes{rule.NewCauses(p.Code, func(s *spot) ast.Node { return s.Node }, (*spot).far)}
+	return causes{rule.NewCauses(p.Code, func(s *spot) ast.Node { return s.Node }, func(s *spot) int { return s.far(p) })}
 }
 
 // far orders the spots of one wait: where the context is at hand itself comes
-// before where a caller has it, and a short way before a long one.
-func (s *spot) far() int { return 2*len(s.above.Calls) + len(s.Via) }
+// before where a caller has it, a short way before a long one, and a call that
+// asks for short pauses after the others.
+func (s *spot) far(p *rule.Pass) int {
+	n := 2*len(s.above.Calls) + len(s.Via)
+	if s.Call != nil && slices.ContainsFunc(s.Call.Args, func(a ast.Expr) bool {
+		v := p.Code.Info.Types[a].Value
+		if v == nil || !code.IsDuration(p.Code.TypeOf(a)) {
+			return false
+		}
+		d, ok := constant.Int64Val(v)
+		return ok && d < int64(waits.Short)
+	}) {
+		n++
+	}
+	return n
+}
 
 func (c causes) add(p *rule.Pass, s *spot) {
 	if p.Excluded(s.Node.Pos(), finding(p, s.Wait, s.above, 0).Message) {

@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "a")
+	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "a", "promised")
 }
 
 // A wait in another package is one finding, however many calls lead to it.

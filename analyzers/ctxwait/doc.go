@@ -100,6 +100,8 @@
 //   - A send to the one loop of an object, from another package than the object's,
 //     if that loop leaves at nothing but the end of a context from outside: it may well
 //     run as long as the program.
+//   - The answer to a request that was handed over on a channel without room, if whoever takes it
+//     sends the answer in the same case of its select.
 //   - What only stands in for the real thing behind an interface: types whose names say
 //     so (fakeFS, MockStore), and files and packages that serve tests.
 //   - A wait that something else ends at the context's end: context.AfterFunc,

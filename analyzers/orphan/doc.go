@@ -115,6 +115,8 @@
 //
 //   - A channel with room for all that is sent into it, and a sender that
 //     selects on Done or looks at the context just before it sends.
+//   - A receiver that leaves when it has got what the sender says last, on another channel:
+//     the sender is gone by then.
 //   - Channels that leave the package, or are kept in objects: their other side
 //     is out of sight.
 //   - Goroutines that live as long as the process: started by main, telling how a

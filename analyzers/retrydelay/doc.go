@@ -49,7 +49,8 @@
 //
 // # What it does not report
 //
-//   - Attempts that go to another target, and repeats of what was certainly not done.
+//   - Attempts that go to another target, one way of a list after the other, or ask for another
+//     number drawn at random, and repeats of what was certainly not done.
 //   - Transactions that are begun anew after a conflict.
 //   - Overflow where the number of attempts is small.
 //   - Generators that may come in from outside, or are seeded again.

@@ -116,7 +116,7 @@ func overflows(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node)
 // tight reports whether attempts that follow each other at once do harm: the
 // loop may go round for as long as the failure lasts.
 func tight(p *rule.Pass, r *retry.Retry) bool {
-	if r.Targets || r.Tx || r.NothingDone() || r.Hedge || r.Periodic {
+	if r.Targets || r.Drawn || r.Tx || r.NothingDone() || r.Hedge || r.Periodic {
 		return false
 	}
 	if r.Kind == retry.Recursion && r.Guard.Status && r.Attempts.N == api.AttemptsUnbounded {

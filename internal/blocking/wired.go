@@ -41,8 +41,15 @@ type wired struct {
 func (w wired) name() string { return w.method[strings.LastIndexByte(w.method, '.')+1:] }
 
 // Wired returns a finding for each type that waits without a context behind an
-// interface, where the package hands it over.
-func Wired(p *rule.Pass) []rule.Finding {
+// interface, where the package hands it over, unless all of its waits are told
+// in this package anyway, as places.
+func Wired(p *rule.Pass, places []*Place) []rule.Finding {
+	told := make(map[facts.Frame]bool)
+	for _, pl := range places {
+		for _, one := range append([]*Place{pl}, pl.Others...) {
+			told[one.Wait.Via[len(one.Wait.Via)-1]] = true
+		}
+	}
 	var all []*wiring
 	note := func(typ string, at handing, calls []wired) {
 		if len(calls) == 0 {
@@ -77,7 +84,9 @@ func Wired(p *rule.Pass) []rule.Finding {
 	}
 	var out []rule.Finding
 	for _, w := range all {
-		out = append(out, w.finding())
+		if slices.ContainsFunc(w.calls, func(c wired) bool { return !told[c.wait.Via[len(c.wait.Via)-1]] }) {
+			out = append(out, w.finding())
+		}
 	}
 	return out
 }

@@ -259,7 +259,7 @@ func (x *Finder) complete(r *Retry) *Retry {
 		r.Resumes = r.Resumes || x.advances(f, l, c)
 	}
 	if r.OnSuccess == Leaves {
-		r.Targets = x.targets(l, r)
+		r.Targets, r.Drawn = x.targets(l, r), x.draws(l, r)
 		if r.Targets && r.Local {
 			r.Items = true // a search through places, not a retry
 			return r

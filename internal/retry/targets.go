@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 )
@@ -98,13 +99,15 @@ func (x *Finder) targets(l *loop, r *Retry) bool {
 				vars = append(vars, v.Origin())
 			}
 		}
+	case *ast.ForStmt:
+		vars = x.taken(s)
 	}
 	for _, op := range r.Ops {
 		for _, v := range x.operands(op) {
 			for _, t := range vars {
 				if v == t || x.computedFrom(v, t, l, 0) {
-					// A counter that is handed on for logs is no target.
-					if !numeric(t.Type()) {
+					// A counter that is handed on for logs is no target; one of a set of named constants is.
+					if !numeric(t.Type()) || x.enumerated(t, l) {
 						return true
 					}
 				}
@@ -134,6 +137,76 @@ func (x *Finder) targets(l *loop, r *Retry) bool {
 		}
 	}
 	return false
+}
+
+// draws reports whether a number among the operands is drawn at random in each
+// attempt.
+func (x *Finder) draws(l *loop, r *Retry) bool {
+	for _, op := range r.Ops {
+		for _, v := range x.operands(op) {
+			if !numeric(v.Type()) || code.IsDuration(v.Type()) {
+				continue
+			}
+			for _, d := range x.p.Defs(v) {
+				if d.Node == nil || d.RHS == nil || !l.holds(d.Node) {
+					continue
+				}
+				random := false
+				ast.Inspect(d.RHS, func(n ast.Node) bool {
+					if call, ok := n.(*ast.CallExpr); ok {
+						fn := x.p.Callee(call)
+						random = random || fn != nil && fn.Pkg() != nil && api.RandomPackage(fn.Pkg().Path())
+					}
+					return !random
+				})
+				if random {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// taken returns what a loop takes out of something for each turn, until there is no
+// more: for x, ok := next(); ok; x, ok = next().
+func (x *Finder) taken(s *ast.ForStmt) []*types.Var {
+	init, ok := s.Init.(*ast.AssignStmt)
+	post, ok2 := s.Post.(*ast.AssignStmt)
+	if !ok || !ok2 || s.Cond == nil || len(init.Lhs) < 2 || len(init.Lhs) != len(post.Lhs) || len(init.Rhs) != 1 || len(post.Rhs) != 1 {
+		return nil
+	}
+	first, isCall := ast.Unparen(init.Rhs[0]).(*ast.CallExpr)
+	next, isCall2 := ast.Unparen(post.Rhs[0]).(*ast.CallExpr)
+	more := x.p.VarOf(s.Cond)
+	if !isCall || !isCall2 || x.p.Callee(first) == nil || x.p.Callee(first) != x.p.Callee(next) || more == nil {
+		return nil
+	}
+	last := len(post.Lhs) - 1
+	if x.p.VarOf(init.Lhs[last]) != more || x.p.VarOf(post.Lhs[last]) != more || !code.IsBool(more.Type()) {
+		return nil
+	}
+	var out []*types.Var
+	for _, e := range post.Lhs[:last] {
+		if v := x.p.VarOf(e); v != nil {
+			out = append(out, v.Origin())
+		}
+	}
+	return out
+}
+
+// enumerated reports whether v is the element of a literal that lists constants of
+// a named type: the ways to do something, one after the other.
+func (x *Finder) enumerated(v *types.Var, l *loop) bool {
+	s, ok := l.node.(*ast.RangeStmt)
+	if !ok || s.Value == nil || x.p.VarOf(s.Value) != v || code.IsDuration(v.Type()) {
+		return false
+	}
+	if _, named := types.Unalias(v.Type()).(*types.Named); !named {
+		return false
+	}
+	_, ok = ast.Unparen(s.X).(*ast.CompositeLit)
+	return ok
 }
 
 // indexed reports whether v is set in the loop to an element of a collection.

@@ -2,10 +2,7 @@ package waits
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/types"
-	"net"
-	"net/netip"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -187,42 +184,6 @@ func (f *Finder) takesLater(e ast.Expr) bool {
 	}
 	row := f.t.Call(f.p.CalleeOf(call).Key)
 	return row != nil && row.Builder && row.Twin == "" && row.Form == "" && row.How == ""
-}
-
-// withoutPeer reports whether a call dials by a network on which nothing is
-// exchanged to make a connection: Dial("udp", …).
-func (f *Finder) withoutPeer(call *ast.CallExpr) bool {
-	for _, a := range call.Args {
-		if v := f.p.Info.Types[a].Value; v != nil && v.Kind() == constant.String {
-			switch network, _, _ := strings.Cut(constant.StringVal(v), ":"); network {
-			case "udp", "udp4", "udp6", "unix", "unixgram", "unixpacket", "ip", "ip4", "ip6":
-				return true
-			}
-			return false
-		}
-	}
-	return false
-}
-
-// withoutLookup reports whether a call resolves an address that names no host:
-// a constant with numbers, or with a port alone.
-func (f *Finder) withoutLookup(call *ast.CallExpr, c api.Callee) bool {
-	if !api.ResolvesAddr(c.Key) || len(call.Args) == 0 {
-		return false
-	}
-	v := f.p.Info.Types[call.Args[len(call.Args)-1]].Value
-	if v == nil || v.Kind() != constant.String {
-		return false
-	}
-	host := constant.StringVal(v)
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	if host == "" || host == "localhost" {
-		return true
-	}
-	_, err := netip.ParseAddr(host)
-	return err == nil
 }
 
 func (f *Finder) boundByClient(w *Wait, c api.Callee) {

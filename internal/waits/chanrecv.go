@@ -95,7 +95,7 @@ func (f *Finder) foreignCloser(fn *code.Func, cl *chanClass, op *chanOp) *chanOp
 func (f *Finder) sendersLeave(cl *chanClass, op *chanOp, sends []*chanOp) verdict {
 	var out verdict
 	for _, s := range sends {
-		if s.fn == op.fn || s.deferred || f.startedBy(s.fn, op.fn) {
+		if s.fn == op.fn || s.deferred || f.startedBy(s.fn, op.fn) || f.promised(op, s) {
 			return verdict{}
 		}
 		loop := f.loopAround(s.fn, s.node)

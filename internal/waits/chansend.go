@@ -263,7 +263,7 @@ func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room co
 	receivers := cl.receivers()
 	search := &pathSearch{p: f.p, ops: newOpSet(receivers, m.fn), drains: make(map[ast.Node]bool), need: 1}
 	many := len(outside(f.loopsAround(m.fn, at), m.call)) > 0
-	loops := 0
+	loops, gone := 0, false
 	for _, r := range receivers {
 		loop := f.loopAround(m.fn, r.node)
 		if loop == nil || len(outside([]ast.Stmt{loop}, m.call)) == 0 {
@@ -274,6 +274,10 @@ func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room co
 		for _, e := range f.exits(m.fn, loop, cl) {
 			switch e.kind {
 			case exitErr, exitDone, exitTime:
+				if f.lastWord(op, e) {
+					gone = true
+					continue
+				}
 				return verdict{stuck: true, why: f.leaveText("nothing receives from it once "+m.fn.Name()+" has left", e), at: e.node}
 			case exitOther:
 				early++
@@ -291,6 +295,9 @@ func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room co
 				search.ops.plain[r.node] = true
 			}
 		}
+	}
+	if gone {
+		return verdict{} // the sender leaves before the receiver does
 	}
 	if total.k == 0 && !total.unknown && !total.inf && room.k == 0 && !many && loops == 0 {
 		search.need = int(total.n - room.n)

@@ -42,7 +42,7 @@ func (f *Finder) syncWait(fn *code.Func, w *Wait, c api.Callee) *Wait {
 		w.Linked, w.Proven = true, false
 		if at, name := f.wakesUnlocked(l); c.Key == "(*sync.Cond).Wait" && at != nil {
 			w.Obeys, w.Proven, w.Linked, w.Unlocked, w.At = facts.ObeysNone, true, false, true, at
-			w.Why = "the " + name + " at " + f.where(at) + " does not hold the lock, so it can come between the look at the context and the Wait, and is lost then"
+			w.Why = f.lost(at, name)
 		}
 		return w
 	}
@@ -116,8 +116,51 @@ func (f *Finder) condWait(fn *code.Func, w *Wait, cond ast.Expr) {
 			}
 		}
 	}
+	at, name, locked := f.wokenInCase(v)
+	if locked {
+		return
+	}
 	w.Obeys, w.Proven = facts.ObeysNone, true
 	w.Why = "nothing wakes it when a context ends"
+	if at != nil {
+		w.Unlocked, w.At, w.Why = true, at, f.lost(at, name)
+	}
+}
+
+// lost says why waking who waits for a condition without its lock is not enough.
+func (f *Finder) lost(at ast.Node, name string) string {
+	return "the " + name + " at " + f.where(at) + " does not hold the lock, so it can come between the look at the context and the Wait, and is lost then"
+}
+
+// wokenInCase returns the call by which the case of a select wakes those who wait
+// for a condition when a context is over, and whether its function has taken a
+// lock before.
+func (f *Finder) wokenInCase(cond *types.Var) (at ast.Node, name string, locked bool) {
+	for _, fn := range f.p.Funcs {
+		for _, call := range fn.Calls() {
+			c := f.p.CalleeOf(call)
+			if c.Func == nil || c.Recv == nil || !wakes(c.Func) || f.p.VarOf(c.Recv) != cond {
+				continue
+			}
+			cc := f.clauseAround(call)
+			if cc == nil {
+				continue
+			}
+			ch := commChan(cc)
+			if ch == nil {
+				continue
+			}
+			if _, done := f.doneCtx(fn, ch); !done {
+				continue
+			}
+			at, name = call, c.Func.Name()
+			for _, before := range fn.Calls() {
+				sel, ok := ast.Unparen(before.Fun).(*ast.SelectorExpr)
+				locked = locked || ok && sel.Sel.Name == "Lock" && before.Pos() < call.Pos()
+			}
+		}
+	}
+	return at, name, locked
 }
 
 // joinWait judges a wait for workers by what these wait for.
