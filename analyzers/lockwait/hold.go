@@ -30,6 +30,9 @@ type hold struct {
 	// variable, or the local variable of a transaction.
 	v    *types.Var
 	name string
+	// got is what the call brings and what is given back in the end, failed the
+	// error by which it says that it took nothing; nil if it has none.
+	got, failed *types.Var
 	// ends are the names of the methods that give it back.
 	ends []string
 	// whole: it is held as long as the function runs.
@@ -84,6 +87,7 @@ func taken(p *rule.Pass, call *ast.CallExpr) *hold {
 		}
 	case row != nil && row.Kind == api.WaitPool && c.Func.Name() == "Acquire":
 		h.what, h.ends = slot, []string{"Release"}
+		h.got, h.failed = brought(p, call)
 	default:
 		return begun(p, call)
 	}
@@ -92,6 +96,24 @@ func taken(p *rule.Pass, call *ast.CallExpr) *hold {
 		return nil
 	}
 	return h
+}
+
+// brought returns the variables that get a call's result and its error.
+func brought(p *rule.Pass, call *ast.CallExpr) (got, failed *types.Var) {
+	as, ok := p.Code.Parent(call).(*ast.AssignStmt)
+	if !ok || len(as.Rhs) != 1 {
+		return nil, nil
+	}
+	for _, l := range as.Lhs {
+		switch v := p.Code.VarOf(l); {
+		case v == nil:
+		case code.IsError(v.Type()):
+			failed = v
+		default:
+			got = v
+		}
+	}
+	return got, failed
 }
 
 // embedded returns the field by which a method is promoted to the receiver of a
@@ -230,8 +252,8 @@ func (h *hold) region(p *rule.Pass, f *code.Func) []ast.Node {
 			}
 			out = append(out, n)
 		}
-		for _, s := range b.Succs {
-			if !seen[s] {
+		for i, s := range b.Succs {
+			if !seen[s] && !h.tookNothing(p, b, i) {
 				seen[s] = true
 				walk(s, 0)
 			}
@@ -246,6 +268,25 @@ func (h *hold) region(p *rule.Pass, f *code.Func) []ast.Node {
 		}
 	}
 	return nil
+}
+
+// tookNothing reports whether an edge of the graph is taken only where the call
+// that takes h has failed.
+func (h *hold) tookNothing(p *rule.Pass, b *cfg.Block, succ int) bool {
+	if h.failed == nil || len(b.Succs) != 2 || len(b.Nodes) == 0 {
+		return false
+	}
+	cond, ok := b.Nodes[len(b.Nodes)-1].(ast.Expr)
+	if !ok {
+		return false
+	}
+	x, isNil := p.Code.NilTest(cond)
+	id, ok := x.(*ast.Ident)
+	if !ok || p.Code.VarOf(id) != h.failed || (succ == 0) == isNil {
+		return false
+	}
+	defs := p.Code.Reaching(id)
+	return len(defs) == 1 && defs[0].Node != nil && code.Within(h.at, defs[0].Node)
 }
 
 // conditional reports whether h is taken in a branch and kept beyond it: then
@@ -298,7 +339,10 @@ func (h *hold) endsIn(p *rule.Pass, n ast.Node, lits bool) bool {
 			found = found || h.ends == nil && m.Op == token.ARROW && p.Code.VarOf(m.X) == h.v
 		case *ast.CallExpr:
 			c := p.Code.CalleeOf(m)
-			if c.Recv == nil || c.Func == nil || subject(p, m, c) != h.v {
+			if c.Recv == nil || c.Func == nil {
+				break
+			}
+			if v := subject(p, m, c); v != h.v && (h.got == nil || v != h.got) {
 				break
 			}
 			for _, e := range h.ends {

@@ -66,8 +66,8 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 	if !p.Waits.Leaks(w) {
 		// On a channel of an object it is ctxwait's while a context is at hand.
 		alone := p.Waits.InGoroutine(w) && (w.Kind == api.WaitSend || isEmpty(w.Node))
-		if !alone && !w.NobodyThere() || w.Busy {
-			return // or its other side is only busy
+		if !alone && !w.NobodyThere() || w.Busy || w.Slot {
+			return // or its other side is only busy, or the place it asks for is given back
 		}
 		if u, ok := w.Node.(*ast.UnaryExpr); ok && !p.Waits.InGoroutine(w) {
 			if call, ok := ast.Unparen(u.X).(*ast.CallExpr); ok && p.Code.CalleeOf(call).Builtin == "make" {

@@ -228,8 +228,8 @@ func forgotten(p *rule.Pass, r *retry.Retry) {
 		ret = givesUp(p, r)
 		ok = ret != nil
 	}
-	if !ok || len(ret.Results) == 0 || len(r.Ops) == 0 || r.Attempts.Bounded() != api.Yes || breaks(r) || r.Guard.Status || r.NothingDone() || r.Guard.Class == facts.ErrRefused {
-		return // a failure of one kind only needs no more than the text
+	if !ok || len(ret.Results) == 0 || len(r.Ops) == 0 || r.Attempts.Bounded() != api.Yes || breaks(r) || r.Targets || r.Guard.Status || r.NothingDone() || r.Guard.Class == facts.ErrRefused {
+		return // a failure of one kind only needs no more than the text, nor does that none of several will do
 	}
 	call, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.CallExpr)
 	fn := p.Code.Callee(call1(call, ok))

@@ -135,7 +135,7 @@ func wrapsVar(p *rule.Pass, e ast.Expr) bool {
 // attempt has failed. A break leads there as well, but then the way from the
 // last failure must be certain: no return in the loop hands an error out.
 func lost(p *rule.Pass, r *retry.Retry) {
-	if !ends(r) || len(r.Ops) == 0 || breaks(r) && (!runsOut(r) || handsOut(p, r)) {
+	if !ends(r) || len(r.Ops) == 0 || r.LastReturns || breaks(r) && (!runsOut(r) || handsOut(p, r)) {
 		return
 	}
 	res := r.In.Sig.Results()

@@ -78,6 +78,11 @@ func unbounded(p *rule.Pass, r *retry.Retry) {
 			return
 		}
 	}
+	for _, c := range r.Checks {
+		if t := p.Flow.Trace(c.Ctx); c.Leaves && !c.Own && len(t.Bounds()) > 0 {
+			return // the loop looks at a limit that the operation is not given
+		}
+	}
 	node := r.Node
 	if r.Call != nil {
 		node = r.Call

@@ -54,6 +54,7 @@ type trial struct {
 	known    bool            // every delay's length is known
 	ended    bool            // the loop ended by itself
 	last     bool            // a delay followed the last attempt
+	fell     bool            // it ended at the loop's head or by a break
 }
 
 const (
@@ -92,8 +93,9 @@ func (m *machine) try() (best trial, ok bool) {
 		}
 		t := m.run()
 		if t.attempts > best.attempts || t.attempts == best.attempts && (t.delays > best.delays || t.delays == best.delays && longer(t, best)) {
-			best = t
+			best, t = t, best
 		}
+		best.fell = best.fell || t.fell
 	}
 	return best, m.steps < maxTotal
 }
@@ -161,7 +163,7 @@ run:
 		}
 		next := m.next(b, st, env, turn, &t)
 		if next == nil || !m.l.holdsBlock(next) {
-			t.ended = true
+			t.ended, t.fell = true, true
 			return t
 		}
 		if next == m.l.head {
@@ -261,6 +263,7 @@ func (m *machine) count(r *Retry) {
 		plus := one.attempts - int(lo)
 		r.Attempts = Count{Bound: b.bound, Plus: plus, Node: b.node}
 		r.DelayAfterLast = triOf(one.last)
+		r.LastReturns = !one.fell && !two.fell
 		var v durations.Value
 		switch rs, ok := b.node.(*ast.RangeStmt); {
 		case b.v != nil:
@@ -304,6 +307,7 @@ func (m *machine) exactly(r *Retry, t trial) {
 		r.DelaySum = t.sum
 	}
 	r.DelayAfterLast = triOf(t.last)
+	r.LastReturns = !t.fell
 }
 
 func isNumber(p *code.Package, e ast.Expr) bool {

@@ -133,6 +133,9 @@ type Retry struct {
 	NoDelayAt ast.Node
 	// DelayAfterLast: the last attempt, too, is followed by a wait.
 	DelayAfterLast api.Tri
+	// LastReturns: the failure of the last attempt ends in a return inside the
+	// loop, so that what follows the loop is not reached by failing.
+	LastReturns bool
 	// DelaySum is the sum of the delays over all attempts.
 	DelaySum durations.Value
 

@@ -67,6 +67,22 @@ func saysNotHere(what string) bool {
 	return false
 }
 
+// ways reports whether the elements of the loop are the operations themselves:
+// functions each of which does it in another way, so that none is repeated.
+func (x *Finder) ways(l *loop, r *Retry) bool {
+	rs, ok := l.node.(*ast.RangeStmt)
+	if !ok || rs.Value == nil || len(r.Ops) == 0 {
+		return false
+	}
+	way := x.p.VarOf(rs.Value)
+	for _, op := range r.Ops {
+		if v := x.p.VarOf(op.Fun); v == nil || v != way {
+			return false
+		}
+	}
+	return true
+}
+
 // walksOn reports whether an operand is moved on by the loop itself: p = filepath.Dir(p), seq++.
 func (x *Finder) walksOn(l *loop, call *ast.CallExpr) bool {
 	for _, v := range x.operands(call) {

@@ -15,6 +15,7 @@ type verdict struct {
 	stuck bool // it can wait for long, and here is why
 	lives bool // because the other side leaves at the end of a context from outside the package
 	busy  bool // because the other side is at work, after which it comes back
+	slot  bool // for a place or thing that is given back
 	why   string
 	at    ast.Node
 	root  *Wait

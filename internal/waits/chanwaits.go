@@ -422,7 +422,7 @@ func (f *Finder) judge(fn *code.Func, w *Wait, n ast.Node, ch ast.Expr) {
 		w.What = ""
 	case v.stuck:
 		w.Obeys, w.Proven = facts.ObeysNone, true
-		w.Why, w.At, w.Root, w.Busy, w.Lives = v.why, v.at, v.root, v.busy, v.lives
+		w.Why, w.At, w.Root, w.Busy, w.Lives, w.Slot = v.why, v.at, v.root, v.busy, v.lives, v.slot
 		w.Makes, w.Needs = v.makes, v.needs
 	case v.ctx != nil:
 		w.Ctx, w.Obeys, w.Param, w.Owner = v.ctx.Ctx, v.ctx.Obeys, v.ctx.Param, v.ctx.Owner

@@ -21,7 +21,7 @@ func (f *Finder) slot(cl *chanClass, op *chanOp) verdict {
 		}
 	}
 	if op.kind == opSend && f.semaphore(cl, op) || op.kind == opRecv && f.pool(cl, op) {
-		return verdict{stuck: true, why: "when all slots are taken it waits for one to be given back"}
+		return verdict{stuck: true, slot: true, why: "when all slots are taken it waits for one to be given back"}
 	}
 	return verdict{}
 }

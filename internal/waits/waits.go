@@ -126,6 +126,9 @@ type Wait struct {
 	Lives bool
 	// Busy: that is work of the other side, after which it comes back.
 	Busy bool
+	// Slot: it asks for one of a limited number of places or things, which whoever
+	// has it gives back.
+	Slot bool
 	// Root is another wait in sight that makes this one long, which is reported
 	// by itself: the sleep of a worker that a WaitGroup waits for.
 	Root *Wait
