@@ -16,7 +16,7 @@ type LinkKind int8
 const (
 	LinkHook      LinkKind = iota // context.AfterFunc(ctx, conn.Close)
 	LinkGoroutine                 // go func() { <-ctx.Done(); conn.Close() }()
-	LinkDeadline                  // conn.SetDeadline(from ctx.Deadline()): only the deadline, not cancellation
+	LinkDeadline                  // conn.SetDeadline(from ctx.Deadline()), client.Timeout = time.Until(it): only the deadline, not cancellation
 )
 
 func (k LinkKind) String() string { return [...]string{"hook", "goroutine", "deadline"}[k] }
@@ -205,6 +205,10 @@ func (f *Flow) linksIn(fn *code.Func, busy map[*code.Func]bool) []link {
 	}
 	fn.Inspect(func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if ctx, target := f.deadlineSet(n); ctx != nil {
+				add(LinkDeadline, n, ctx, fn, []ast.Expr{target})
+			}
 		case *ast.GoStmt:
 			ctx, targets, in := f.watcher(fn, n.Call, busy)
 			if ctx != nil {
@@ -436,29 +440,6 @@ func (f *Flow) argFor(callee *code.Func, call *ast.CallExpr, c api.Callee, e ast
 		return c.Recv
 	case i >= 0 && !c.MethodExpr && i < len(call.Args):
 		return call.Args[i]
-	}
-	return nil
-}
-
-// deadlineOf returns the context whose deadline a call gives to its receiver.
-func (f *Flow) deadlineOf(call *ast.CallExpr, c api.Callee) ast.Expr {
-	if c.Func == nil || c.Recv == nil || len(call.Args) != 1 {
-		return nil
-	}
-	switch c.Func.Name() {
-	case "SetDeadline", "SetReadDeadline", "SetWriteDeadline":
-	default:
-		return nil
-	}
-	for _, o := range f.p.Origins(call.Args[0]) {
-		src, ok := o.Expr.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		d := f.p.CalleeOf(src)
-		if d.Func != nil && d.Recv != nil && d.Func.Name() == "Deadline" && f.ctxLike(f.p.TypeOf(d.Recv)) {
-			return d.Recv
-		}
 	}
 	return nil
 }

@@ -126,6 +126,8 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 	switch {
 	case len(row.From) > 0:
 		return f.ioWait(fn, w, c)
+	case row.Ctx.Kind == api.CtxNone && f.underDeadline(fn, w, call, c):
+		return w
 	case row.Kind == api.WaitServer:
 		return w
 	case row.Kind == api.WaitSync:

@@ -314,3 +314,19 @@ func (f *Finder) endedWhereMade(e ast.Expr, s source) bool {
 	in := f.p.Enclosing(e)
 	return in != nil && s.expr != nil && f.flow.Linked(in, s.expr) != nil
 }
+
+// underDeadline reports whether what a call works with was given the deadline of
+// a context: the dialer that it is handed, the client that it is called on.
+func (f *Finder) underDeadline(fn *code.Func, w *Wait, call *ast.CallExpr, c api.Callee) bool {
+	for _, e := range append([]ast.Expr{c.Recv}, call.Args...) {
+		if e == nil || code.StructOf(code.Deref(f.p.TypeOf(e))) == nil {
+			continue
+		}
+		if l := f.flow.Linked(fn, e); l != nil && l.Kind == ctxflow.LinkDeadline {
+			f.obey(w, l.Ctx)
+			w.Linked, w.Proven, w.Limited = true, false, true
+			return true
+		}
+	}
+	return false
+}
