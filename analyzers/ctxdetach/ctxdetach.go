@@ -91,7 +91,7 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	if src == nil || runsLater(p, f, src) && !flight || flight && mayBeLimited(p, call) {
 		return
 	}
-	if undoes(p, call) || nilTested(p, call, src) || blankGroup(p, place) || givesChannel(p, call) {
+	if itsOwn(p, call, src) || undoes(p, call) || nilTested(p, call, src) || blankGroup(p, place) || givesChannel(p, call) {
 		return
 	}
 	callee := name(p, call)
@@ -172,6 +172,14 @@ func hidden(p *rule.Pass, f *code.Func, place ast.Node) *ctxflow.Source {
 		return nil
 	}
 	return nil
+}
+
+// itsOwn reports whether the context at hand is that of the very object that is
+// called: conn.AcceptStream beside conn.Context(). It ends with the object, and so does
+// the call.
+func itsOwn(p *rule.Pass, call *ast.CallExpr, src *ctxflow.Source) bool {
+	recv := p.Code.CalleeOf(call).Recv
+	return recv != nil && src.Kind == ctxflow.SourceCarrier && src.Var != nil && p.Code.VarOf(recv) == src.Var
 }
 
 // blankGroup reports whether a context is only the parent of a group's which is
@@ -316,7 +324,7 @@ func obeys(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 		return false
 	}
 	if op := p.Table.CtxOpOf(fn); op != nil {
-		return op.Kind == api.CtxOpCarry // the request that is made carries it
+		return op.Kind == api.CtxOpCarry && p.Waits.MaySend(call) // the request that is made carries it
 	}
 	if row := p.Table.CallOf(fn); row != nil {
 		return row.Kind != api.WaitNone && row.Obeys != api.No && !row.Never
