@@ -41,7 +41,7 @@ func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 			if v == nil || i >= len(params) || !counts(p, v, r.Node) {
 				continue
 			}
-			if e := durations.Power(p.Code, f.Body, params[i]); e != nil && once(e) {
+			if e := durations.Power(p.Code, f.Body, params[i]); e != nil && !settles(p, call, f, e) && once(e) {
 				overflowing(p, e, params[i], rule.Related{Node: call, Message: "the count of failures, which nothing limits, goes in here"}, rule.Related{Node: r.Node, Message: "the retry"})
 			}
 		}

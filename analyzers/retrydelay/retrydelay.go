@@ -122,6 +122,9 @@ func tight(p *rule.Pass, r *retry.Retry) bool {
 	if r.Kind == retry.Recursion && r.Guard.Status && r.Attempts.N == api.AttemptsUnbounded {
 		return false // what it lacks is an end, see retrylimit
 	}
+	if r.OnSuccess == retry.Either && r.Guard.Class == facts.ErrUnknown {
+		return false // which failures lead back is said out of sight: a stale connection is another next time
+	}
 	if r.OnSuccess == retry.Continues || r.OnSuccess == retry.Either {
 		return r.Kind == retry.Loop && r.Attempts.N == api.AttemptsUnbounded
 	}

@@ -267,6 +267,7 @@ type Call struct {
 	Builder  bool          // not a wait: a builder that a context can be put on
 	Never    bool          // never report: bounded elsewhere by design (Tx.Commit, Rows.Next)
 	Ends     bool          // its own settings end it and no form takes a context: no fault of its callers that none reaches it
+	Paced    bool          // waits by itself before it meets the same failure again: a client that fetches in the background
 	Startup  bool          // belongs into start-up; only to be reported from a handler
 	DB       bool          // an exchange with a database: what transactions are for
 	Driven   bool          // with the database of whatever driver the program imports

@@ -41,6 +41,9 @@ func (x *Finder) askDelay(r *Retry, start func(*candidate) *walk) {
 		}
 	}
 	for _, c := range r.outcome.cand {
+		if x.paced(c.call) {
+			continue
+		}
 		t, at := x.openWay(r, c, start, true)
 		if t == api.No {
 			// Failures that are told apart by name may have a way of their own.
@@ -50,6 +53,15 @@ func (x *Finder) askDelay(r *Retry, start func(*candidate) *walk) {
 		}
 		note(t, at)
 	}
+}
+
+// paced reports whether an operation itself waits before it fails once more.
+func (x *Finder) paced(call *ast.CallExpr) bool {
+	if x.table == nil {
+		return false
+	}
+	row := x.table.Call(x.p.CalleeOf(call).Key)
+	return row != nil && row.Paced
 }
 
 // openWay asks whether there is a way from the operation back to it without a
