@@ -20,7 +20,10 @@
 // every package: that it may run twice, that it returns soon, that it does not
 // wait, that it serves one request or message, and how much time it then has.
 // There is no space after the slashes, as in all directives of Go. //nolint and
-// //nolint:faultlint are honoured as golangci-lint honours them.
+// //nolint:faultlint are honoured as golangci-lint honours them. A comment that
+// silences another linter's finding of the same kind silences ours there as well:
+// gosec's about servers without timeouts (also #nosec G112 and G114), noctx's about
+// calls without a context, contextcheck's about contexts that start anew.
 //
 // What concerns functions of other modules, whole directories or a whole pass
 // stands in the configuration instead: see docs/configuration.md.

@@ -78,7 +78,7 @@ func server(p *rule.Pass, lit *ast.CompositeLit) {
 	if header == "" || given(lit, "Addr") == nil && given(lit, "Handler") == nil || local(p, given(lit, "Addr")) || bySocket(p, lit) {
 		return
 	}
-	p.Report(rule.Finding{Node: lit, Message: fmt.Sprintf("a server without %s or ReadTimeout lets each client take as long as it likes to send its headers, and keeps a connection and a goroutine for it; set %s to some seconds", header, header)})
+	p.Report(rule.Finding{Node: lit, Same: []string{"gosec"}, Message: fmt.Sprintf("a server without %s or ReadTimeout lets each client take as long as it likes to send its headers, and keeps a connection and a goroutine for it; set %s to some seconds", header, header)})
 }
 
 // serves judges a function that makes such a server by itself.
@@ -91,7 +91,7 @@ func serves(p *rule.Pass, call *ast.CallExpr) {
 	if p.Code.Info.Types[call.Args[len(call.Args)-1]].IsNil() && (!registers(p) || debugs(p, call)) {
 		return // profiles and metrics, which other packages have registered
 	}
-	p.Report(rule.Finding{Node: call, Message: fmt.Sprintf("%s makes a server without any limit: each client may take as long as it likes to send its headers, and keeps a connection and a goroutine; use an http.Server with ReadHeaderTimeout", row.Lib)})
+	p.Report(rule.Finding{Node: call, Same: []string{"gosec"}, Message: fmt.Sprintf("%s makes a server without any limit: each client may take as long as it likes to send its headers, and keeps a connection and a goroutine; use an http.Server with ReadHeaderTimeout", row.Lib)})
 }
 
 // debugs reports whether a server is for the people who run the program, by

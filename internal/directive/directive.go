@@ -9,7 +9,8 @@
 //	//faultlint:budget 2s                    the time this handler has
 //
 // //nolint and //nolint:faultlint are honoured as well, because people have
-// them already and not every driver applies them.
+// them already and not every driver applies them. What silences another linter
+// (//nolint:gosec, #nosec G114) is kept for rules that report the same, see Waived.
 package directive
 
 import (
@@ -123,6 +124,12 @@ func (s *Set) comment(file string, c *ast.Comment, fd *ast.FuncDecl) {
 		s.nolint(file, c, rest, fd)
 		return
 	}
+	if _, rules, ok := strings.Cut(c.Text, "#nosec"); ok {
+		if !strings.Contains(rules, "G") || strings.Contains(rules, "G112") || strings.Contains(rules, "G114") {
+			s.addIgnore(file, c, []string{"gosec"}, "", fd, true)
+		}
+		return
+	}
 	rest, ok := strings.CutPrefix(c.Text, prefix)
 	if !ok {
 		if word, ok := strings.CutPrefix(c.Text, "// "+prefix[2:]); ok && isWord(word) {
@@ -197,7 +204,24 @@ func (s *Set) nolint(file string, c *ast.Comment, rest string, fd *ast.FuncDecl)
 			s.addIgnore(file, c, []string{"*"}, "", fd, true)
 			return
 		}
+		switch name {
+		case "gosec", "noctx", "contextcheck":
+			s.addIgnore(file, c, []string{name}, "", fd, true)
+		}
 	}
+}
+
+// Waived reports whether a comment at pos silences one of some other linters
+// that report the same: its author knows, and has decided. Golangci-lint does
+// not do this for us, so it holds under every driver.
+func (s *Set) Waived(pos token.Pos, linters []string) bool {
+	if len(s.ignores) == 0 || len(linters) == 0 {
+		return false
+	}
+	p := s.fset.Position(pos)
+	return slices.ContainsFunc(s.ignores, func(ig *Ignore) bool {
+		return ig.nolint && ig.file == p.Filename && p.Line >= ig.from && p.Line <= ig.to && slices.Contains(linters, ig.Names[0])
+	})
 }
 
 func (s *Set) addIgnore(file string, c *ast.Comment, names []string, reason string, fd *ast.FuncDecl, nolint bool) {

@@ -30,6 +30,9 @@ func Serve() {
 	ninth() //nolint why not
 	tenth() //nolinter
 	eleventh() // see nolint
+	twelfth() //nolint:errcheck,gosec // only for development
+	thirteenth() // #nosec G114 -- behind a proxy
+	fourteenth() // #nosec G107
 	//nolint:faultlint // all of the loop
 	for {
 		fifth()
@@ -130,6 +133,15 @@ func TestDirectives(t *testing.T) {
 
 	if s.Ignored(at("other() //"), "anything", false) || !s.Ignored(at("wait() //"), "ctxwait", false) {
 		t.Error("where nolint is left to the driver, all other comments and they alone count")
+	}
+
+	for text, want := range map[string]bool{"twelfth()": true, "thirteenth()": true, "fourteenth()": false, "third() //": false, "fourth() //": false} {
+		if got := s.Waived(at(text), []string{"gosec"}); got != want {
+			t.Errorf("Waived(%q, gosec) = %v, want %v", text, got, want)
+		}
+		if s.Waived(at(text), []string{"noctx"}) || s.Waived(at(text), nil) {
+			t.Errorf("%q is waived for a linter that it does not name", text)
+		}
 	}
 
 	var problems []string

@@ -140,6 +140,9 @@ type Finding struct {
 	Related []Related
 	// Via are the calls, of this package or others, that lead to what is reported.
 	Via []facts.Frame
+	// Same are the other linters that report the same, if any: what silences one
+	// of them there silences this.
+	Same []string
 	// Fix is at most one suggested fix, in the finding's file.
 	Fix *analysis.SuggestedFix
 }
@@ -148,6 +151,13 @@ type Finding struct {
 type Related struct {
 	Node    ast.Node
 	Message string
+}
+
+// same are the other linters that report what all findings of a pass are about.
+var same = map[string][]string{
+	"ctxblock":   {"noctx", "contextcheck"},
+	"ctxdetach":  {"contextcheck"},
+	"ctxmissing": {"noctx"},
 }
 
 // Report reports a finding unless it stands in a generated file, a test file
@@ -159,7 +169,7 @@ func (p *Pass) Report(f Finding) {
 	if !f.Pos.IsValid() || !p.Wanted(f.Pos) || p.Directives.Ignored(f.Pos, p.name, !p.Suite.Options.LeaveNolint) {
 		return
 	}
-	if p.Excluded(f.Pos, f.Message) {
+	if p.Directives.Waived(f.Pos, slices.Concat(f.Same, same[p.name])) || p.Excluded(f.Pos, f.Message) {
 		return
 	}
 	d := analysis.Diagnostic{

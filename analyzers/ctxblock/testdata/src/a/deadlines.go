@@ -52,3 +52,11 @@ func dialLooked(ctx context.Context, addr string) (net.Conn, error) {
 	}
 	return d.Dial("tcp", addr) // want `\(\*net.Dialer\).Dial waits`
 }
+
+// Its author has told another linter of the same kind that it is meant.
+func dialAnyway(ctx context.Context, addr string) (net.Conn, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return net.Dial("tcp", addr) //nolint:noctx // the peer is this machine
+}
