@@ -20,6 +20,9 @@ func (f *Finder) slot(cl *chanClass, op *chanOp) verdict {
 			return verdict{}
 		}
 	}
+	if f.unlimitedOnly(op) {
+		return verdict{}
+	}
 	if op.kind == opSend && f.semaphore(cl, op) || op.kind == opRecv && f.pool(cl, op) {
 		return verdict{stuck: true, slot: true, why: "when all slots are taken it waits for one to be given back"}
 	}
@@ -200,6 +203,43 @@ func (f *Finder) leavesAfter(n ast.Node) bool {
 		}
 		_, ret := list[len(list)-1].(*ast.ReturnStmt)
 		return ret && child != nil
+	}
+	return false
+}
+
+// unlimitedOnly reports whether an operation is the branch for callers who want
+// no limit: the other one waits for the same channel in a select.
+//
+//	if deadline.IsZero() { <-c.mu } else { select { case <-c.mu: case <-timer.C: } }
+func (f *Finder) unlimitedOnly(op *chanOp) bool {
+	for n := f.p.Parent(op.node); n != nil && n != ast.Node(op.fn.Node); n = f.p.Parent(n) {
+		ifs, ok := n.(*ast.IfStmt)
+		if !ok || ifs.Else == nil || !f.asksParam(op.fn, ifs.Cond) {
+			continue
+		}
+		other := ast.Node(ifs.Else)
+		if code.Within(op.node, ifs.Else) {
+			other = ifs.Body
+		}
+		for _, o := range f.class(op.ch).ops {
+			if o.fn == op.fn && o.sel != nil && o.kind == op.kind && code.Within(o.node, other) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asksParam reports whether a condition asks for a parameter that is a time or
+// a duration.
+func (f *Finder) asksParam(fn *code.Func, cond ast.Expr) bool {
+	for _, v := range fn.Params() {
+		switch api.KeyOfType(v.Type()) {
+		case "time.Time", "time.Duration":
+			if f.p.Mentions(cond, v) {
+				return true
+			}
+		}
 	}
 	return false
 }
