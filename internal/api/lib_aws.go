@@ -81,7 +81,7 @@ func libAWS() Rows {
 			op("dynamodb", "DynamoDB", EffectRead, "GetItem,Query,Scan,BatchGetItem,TransactGetItems,DescribeTable,ListTables", "", ""),
 
 			keyed(op("s3", "S3", EffectIdempotent, "PutObject,DeleteObject,DeleteObjects,CopyObject,UploadPart,UploadPartCopy,CompleteMultipartUpload,AbortMultipartUpload,PutObjectTagging,PutObjectAcl,PutBucketPolicy", "writes the object", "IfNoneMatch or IfMatch"), "IfNoneMatch", "IfMatch"),
-			op("s3", "S3", EffectWrite, "CreateMultipartUpload", "begins another upload", "a rule that ends incomplete uploads"),
+			op("s3", "S3", EffectConditional, "CreateMultipartUpload", "begins another upload, of which nobody sees anything", "a rule that ends incomplete uploads"),
 			op("s3", "S3", EffectRead, "GetObject,HeadObject,ListObjects,ListObjectsV2,ListBuckets,HeadBucket,ListParts,GetObjectTagging,GetBucketLocation", "", ""),
 			op("s3", "S3", EffectConditional, "CreateBucket", "creates the bucket", ""),
 
