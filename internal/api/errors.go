@@ -98,6 +98,9 @@ var predicates = map[string]ErrClass{
 	"k8s.io/apimachinery/pkg/api/errors.IsInternalError":      ErrStatus,
 	"k8s.io/apimachinery/pkg/util/net.IsConnectionReset":      ErrStatus,
 	"github.com/jackc/pgx/v5/pgconn.Timeout":                  ErrTimeout,
+
+	"github.com/hashicorp/go-retryablehttp.DefaultRetryPolicy":         ErrStatus,
+	"github.com/hashicorp/go-retryablehttp.ErrorPropagatedRetryPolicy": ErrStatus,
 }
 
 // SQLStateUndone reports whether an SQLSTATE proves that a transaction was

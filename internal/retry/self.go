@@ -22,6 +22,14 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 		r.StopsOnCtx = d.Stop
 	}
 	r.Guard.Class = classOfOn(d.On)
+	if pol.onSet {
+		switch leaves, asks := x.defersTo(pol.retryIf); {
+		case asks:
+			r.Guard.Class = facts.ErrUnknown // for other methods it may be another
+		case !leaves:
+			r.Guard.Class, r.Guard.Lost = pol.on, pol.lost
+		}
+	}
 	pol.apply(r)
 	if i := d.Runs - 1; i >= 0 && i < len(call.Args) {
 		r.Runs = x.p.FuncNamed(call.Args[i])
@@ -40,6 +48,32 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 		return nil // switched off in sight
 	}
 	return r
+}
+
+// defersTo reports whether a predicate of the project, nil if it is none, leaves
+// the answer to one of a library, so that it narrows nothing down, and whether it
+// asks for the request's method.
+func (x *Finder) defersTo(pred *code.Func) (leaves, asks bool) {
+	if pred == nil {
+		return false, false
+	}
+	pred.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			f := x.p.FieldOf(n)
+			asks = asks || f != nil && f.Name() == "Method"
+		case *ast.ReturnStmt:
+			if len(n.Results) != 1 {
+				break
+			}
+			if call, ok := ast.Unparen(n.Results[0]).(*ast.CallExpr); ok {
+				_, known := api.PredicateClass(x.p.CalleeOf(call).Key)
+				leaves = leaves || known
+			}
+		}
+		return true
+	})
+	return leaves, asks
 }
 
 // retryingReceiver recognises a call on a value that was made to retry: an
