@@ -21,7 +21,7 @@ func failing(p *rule.Pass, t ctxflow.Test, loop ast.Stmt) func(*cfg.Block) []*cf
 
 // failingUnder is failing for the end of the context that ctx is.
 func failingUnder(p *rule.Pass, ctx ast.Expr, loop ast.Stmt) func(*cfg.Block) []*cfg.Block {
-	e := ended{p: p, ctx: ctx, loop: loop}
+	e := ended{p: p, ctx: ctx, loop: loop, others: true}
 	return func(b *cfg.Block) []*cfg.Block {
 		if len(b.Succs) != 2 || len(b.Nodes) == 0 || ctx == nil {
 			return b.Succs
@@ -63,7 +63,7 @@ func (e *ended) value(cond ast.Expr) (val, known bool) {
 		val, known = e.value(c.X)
 		return !val, known && c.Op == token.NOT
 	case *ast.CallExpr:
-		return false, e.others && errorOfCall(e.p, c, e.ctx, e.loop)
+		return false, e.others && e.asks(c)
 	case *ast.BinaryExpr:
 		switch c.Op {
 		case token.LOR, token.LAND:
@@ -81,6 +81,9 @@ func (e *ended) value(cond ast.Expr) (val, known bool) {
 				e.failed = call
 				return c.Op == token.NEQ, true
 			}
+			if e.others && e.another(c.X, c.Y, c) {
+				return c.Op == token.NEQ, true // not that error
+			}
 		}
 	}
 	return false, false
@@ -92,26 +95,47 @@ func (e *ended) fails(cond *ast.BinaryExpr) *ast.CallExpr {
 	if !e.p.Code.Info.Types[cond.Y].IsNil() {
 		return nil
 	}
-	v := e.p.Code.VarOf(cond.X)
+	return e.gave(cond.X, cond)
+}
+
+// gave returns the call in the loop that gave the error that x is at a node, if it
+// fails once the context is over.
+func (e *ended) gave(x ast.Expr, at ast.Node) *ast.CallExpr {
+	v := e.p.Code.VarOf(x)
 	if v == nil || v.IsField() || !code.IsError(v.Type()) {
 		return nil
 	}
-	defs := e.p.Code.ReachingAt(v, cond)
+	defs := e.p.Code.ReachingAt(v, at)
 	if len(defs) != 1 || defs[0].RHS == nil || !code.Within(defs[0].Node, e.loop) {
 		return nil
 	}
 	call, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
-	if !ok {
-		return nil
+	for ok {
+		if given := e.p.Flow.CtxArg(call); given.Has == api.Yes && given.Expr != nil && e.p.Flow.SameEnd(e.ctx, given.Expr) && endsCall(e.p, call, given) {
+			return call
+		}
+		// Get(ctx, key).Result(), QueryRowContext(ctx, query).Scan(&v): a failure is told at the end of the chain.
+		recv := e.p.Code.CalleeOf(call).Recv
+		if recv == nil {
+			return nil
+		}
+		call, ok = ast.Unparen(recv).(*ast.CallExpr)
 	}
-	given := e.p.Flow.CtxArg(call)
-	if given.Has != api.Yes || given.Expr == nil || !e.p.Flow.SameEnd(e.ctx, given.Expr) {
-		return nil
+	return nil
+}
+
+// endsCall reports whether the end of the context that a call is given, or that is in
+// the request it is given, ends the call.
+func endsCall(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
+	if _, ends := p.Waits.Ends(call, given); ends {
+		return true
 	}
-	if _, ends := e.p.Waits.Ends(call, given); !ends {
-		return nil
+	fn := p.Code.Callee(call)
+	if given.Kind != api.CtxRequest || fn == nil {
+		return false
 	}
-	return call
+	row := p.Table.CallOf(fn)
+	return row != nil && row.Kind == api.WaitNet && row.Obeys == api.Yes
 }
 
 // caseGoesOn judges a case of a switch for cancelled calls that only writes to

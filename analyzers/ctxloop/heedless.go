@@ -184,31 +184,92 @@ func changes(p *rule.Pass, n ast.Node, v *types.Var) bool {
 	return found
 }
 
-// errorOfCall reports whether a call asks whether the error of a call under
-// a context is one of the package's, or a library's, that says something else
-// than the end of a context.
-func errorOfCall(p *rule.Pass, call *ast.CallExpr, ctx ast.Expr, loop ast.Stmt) bool {
-	if !api.IsErrorsIs(p.Code.CalleeOf(call).Key) || len(call.Args) != 2 {
+// asks reports whether a call asks whether the error of a call that fails once the
+// context is over says something else than that: errors.Is, with an error of the
+// package's or a library's, or errors.As, with a type that holds no other error.
+func (e *ended) asks(call *ast.CallExpr) bool {
+	if len(call.Args) != 2 {
 		return false
 	}
-	with, err := p.Code.VarOf(call.Args[1]), p.Code.VarOf(call.Args[0])
-	if with == nil || err == nil || with.IsField() || with.Pkg() == nil || with.Parent() != with.Pkg().Scope() || mayBeEnd(with) {
+	switch key := e.p.Code.CalleeOf(call).Key; {
+	case api.IsErrorsIs(key):
+		return e.another(call.Args[0], call.Args[1], call)
+	case api.IsErrorsAs(key):
+		t := e.p.Code.TypeOf(call.Args[1])
+		if t == nil || !saysElse(code.Deref(t)) {
+			return false
+		}
+		if failed := e.gave(call.Args[0], call); failed != nil {
+			e.failed = failed
+			return true
+		}
+	}
+	return false
+}
+
+// another reports whether err, at a node, is the error of a call that fails once the
+// context is over, and with an error that says something else than that.
+func (e *ended) another(err, with ast.Expr, at ast.Node) bool {
+	v := named(e.p, with)
+	if v == nil || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() || !code.ImplementsError(v.Type()) || mayBeEnd(v) {
 		return false
 	}
-	defs := p.Code.ReachingAt(err, call)
-	if len(defs) != 1 || defs[0].RHS == nil || !code.Within(defs[0].Node, loop) {
+	failed := e.gave(err, at)
+	if failed == nil || saidAtEnd(e.p, v) {
 		return false
 	}
-	from, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
+	e.failed = failed
+	return true
+}
+
+// named returns what an identifier, qualified or not, stands for.
+func named(p *rule.Pass, e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return p.Code.Info.Uses[e]
+	case *ast.SelectorExpr:
+		return p.Code.Info.Uses[e.Sel]
+	}
+	return nil
+}
+
+// saidAtEnd reports whether the package says by an error of its own that a context
+// is over.
+func saidAtEnd(p *rule.Pass, v types.Object) bool {
+	if v.Pkg() != p.Code.Types {
+		return false
+	}
+	for id, obj := range p.Code.Info.Uses {
+		if obj == v && p.Flow.CleanupMode(id) == ctxflow.CleanupOver {
+			return true
+		}
+	}
+	return false
+}
+
+// saysElse reports whether errors of a type are none that the end of a context
+// makes: a struct that can hold no other error, and whose name says nothing of the
+// kind.
+func saysElse(t types.Type) bool {
+	n, ok := types.Unalias(code.Deref(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || mayBeEnd(n.Obj()) {
+		return false
+	}
+	st, ok := n.Underlying().(*types.Struct)
 	if !ok {
 		return false
 	}
-	given := p.Flow.CtxArg(from)
-	return given.Has == api.Yes && given.Expr != nil && p.Flow.SameEnd(ctx, given.Expr)
+	for v := range st.Fields() {
+		if code.IsError(v.Type()) {
+			return false
+		}
+	}
+	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, n.Obj().Pkg(), "Unwrap")
+	return obj == nil
 }
 
-// mayBeEnd reports whether an error may be another name for the end of a context.
-func mayBeEnd(v *types.Var) bool {
+// mayBeEnd reports whether an error, or a type of errors, may be another name for the end of a context.
+func mayBeEnd(v types.Object) bool {
 	switch v.Pkg().Path() {
 	case "context", "os", "net":
 		return true
