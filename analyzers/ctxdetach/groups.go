@@ -15,6 +15,7 @@ import (
 // under the one that it was made from: the first error ends nothing, and Wait
 // waits for all of them.
 func groups(p *rule.Pass, f *code.Func) {
+	withoutContext(p, f)
 	f.Inspect(func(n ast.Node) bool {
 		as, ok := n.(*ast.AssignStmt)
 		if !ok || len(as.Lhs) != 2 || len(as.Rhs) != 1 {

@@ -33,6 +33,10 @@ func lingers(p *rule.Pass, f *code.Func) {
 			merged(p, f, l)
 			return true
 		}
+		if l := p.Waits.Feeds(f, g); l != nil && p.Handlers.Of(f) == nil {
+			feeds(p, f, g, l)
+			return true
+		}
 		l := p.Waits.Lingers(f, g)
 		if l == nil {
 			return true
@@ -100,5 +104,20 @@ func merged(p *rule.Pass, f *code.Func, l *waits.Lingerer) {
 		Message: fmt.Sprintf("the goroutine waits for the end of %[1]s, not of the context that is made from it: it stays after the cancel function which %[2]s returns has been called, as long as %[1]s lasts; wait for the Done of the context that is returned",
 			types.ExprString(l.Ctx), f.Name()),
 		Related: []rule.Related{{Node: l.Ctx, Message: "still alive then"}},
+	})
+}
+
+// feeds reports a goroutine that goes on sending to a function which is done.
+func feeds(p *rule.Pass, f *code.Func, g *ast.GoStmt, l *waits.Feeder) {
+	ctx := l.Ctx.Root.Var.Name()
+	how := fmt.Sprintf("give it a context that %s cancels when it returns", f.Name())
+	if l.Own != nil {
+		how = fmt.Sprintf("give it %s", types.ExprString(l.Own))
+	}
+	p.Report(rule.Finding{
+		Node: g,
+		Message: fmt.Sprintf("the goroutine stays until %s is over: %s, which alone takes what it sends, may be done long before, at %s, and nothing else ends it; %s",
+			ctx, f.Name(), p.Where(l.Exit), how),
+		Related: []rule.Related{{Node: l.Exit, Message: "done here"}},
 	})
 }

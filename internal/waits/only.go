@@ -65,7 +65,14 @@ func (f *Finder) onlyEnd(fn *code.Func, depth int) *Only {
 				return o
 			}
 		case *ast.ReturnStmt:
-			return nil
+			if len(s.Results) != 1 {
+				return nil
+			}
+			call, _ := ast.Unparen(s.Results[0]).(*ast.CallExpr)
+			if call == nil {
+				return nil
+			}
+			return f.onlyThrough(call, depth)
 		case *ast.ExprStmt, *ast.AssignStmt:
 			if ch := code.Received(s); ch != nil {
 				if x := f.flow.DoneOf(ch); x != nil {
@@ -80,6 +87,11 @@ func (f *Finder) onlyEnd(fn *code.Func, depth int) *Only {
 				}
 			}
 		case *ast.IfStmt:
+			if call := callOfStmt(s.Init); call != nil {
+				if o := f.onlyThrough(call, depth); o != nil {
+					return o
+				}
+			}
 			if leavesIf(s) {
 				return nil // it may be gone by now
 			}
