@@ -25,7 +25,8 @@
 //     or a request handler's, if what it calls is seen to read only;
 //   - a group whose context, which ends at the first error, is thrown away while
 //     its workers run under the caller's; or a worker that pauses under the
-//     caller's context beside it;
+//     caller's context beside it; or a group without a context, one of whose workers
+//     goes round until the caller's is over while another may fail;
 //   - a helper without a context that makes those under which its callers work,
 //     if all of them have one at hand;
 //   - a helper that adds values and cuts the parent's end by the way, if its

@@ -19,7 +19,8 @@
 //     at the context. A pause whose answer is dropped, and an error of the standard
 //     library that ends the loop, such as io.EOF, change nothing;
 //   - a pause that ends with the context without telling the loop, which then only
-//     a success could leave, and that cannot come any more;
+//     a success, or a failure of another kind (an error of its own, or of a type that
+//     holds no other), could leave, and that cannot come any more;
 //   - a look that only writes to the log, in a loop where nothing else takes the
 //     context;
 //   - a break at the end of a context that leaves an inner loop while the loop

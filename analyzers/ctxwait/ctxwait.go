@@ -36,6 +36,7 @@ func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		servers(p, f)
 		handsOutLock(p, f)
+		flights(p, f)
 		told := make(map[ast.Node]bool)
 		own := p.Waits.Own(f)
 		for _, w := range own {

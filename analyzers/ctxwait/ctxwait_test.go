@@ -25,3 +25,7 @@ func TestDoubles(t *testing.T) {
 func TestFixes(t *testing.T) {
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), ctxwait.Analyzer, "fixes")
 }
+
+func TestFlight(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "flight")
+}

@@ -26,6 +26,9 @@
 // shuts down, and a handler that waits for the events of a subscription which
 // only its own deferred call drops, so that the client's leaving ends nothing.
 //
+// Who waits in Do of a singleflight for work under a context that no caller's end
+// reaches, which is right for the work, has no way to leave, and is reported.
+//
 // A mutex whose Unlock the function returns, or a literal that calls it, is
 // reported as well: it is held for as long as the caller likes, and who waits for
 // it cannot leave. So is a select that waits for a goroutine's success and for the

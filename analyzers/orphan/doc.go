@@ -27,7 +27,8 @@
 //     else, on behalf of a function that may return long before; one that goes
 //     round by a timer with no end at all (also one started by a function that has no
 //     other use for its context), or whose stop channel is not closed
-//     on every way out of the function that started it;
+//     on every way out of the function that started it; or one that sends to that
+//     function alone, and goes round until the caller's context is over;
 //   - a goroutine that ties two contexts together and waits for the parent of the
 //     one it cancels rather than for that itself, so that its release ends nothing;
 //   - what runs under the last of several contexts that one variable cancels in turn,

@@ -135,6 +135,14 @@ func (w *concreteWalk) returned(f *Func, index, depth int) {
 // only those count that the package itself puts where the call finds recv.
 func (p *Package) ImplementationsAt(recv ast.Expr, m *types.Func) []*types.Func {
 	impls := p.Implementations(m)
+	if t := p.Info.Types[recv].Type; recv != nil && t != nil {
+		// The method may be that of an interface which recv's embeds: io.Closer's of an io.ReadCloser.
+		if iface, ok := t.Underlying().(*types.Interface); ok && iface.IsMethodSet() {
+			impls = slices.DeleteFunc(slices.Clone(impls), func(impl *types.Func) bool {
+				return !fits(impl.Signature().Recv().Type(), iface)
+			})
+		}
+	}
 	if !p.queued(impls, m) {
 		return impls
 	}
@@ -147,6 +155,17 @@ func (p *Package) ImplementationsAt(recv ast.Expr, m *types.Func) []*types.Func 
 			return types.Identical(Deref(t), Deref(impl.Signature().Recv().Type()))
 		})
 	})
+}
+
+// fits reports whether values of a type, or pointers to them, have the methods of an
+// interface, as far as their names go: either may be generic.
+func fits(t types.Type, iface *types.Interface) bool {
+	for m := range iface.Methods() {
+		if obj, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name()); obj == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // queued reports whether one of several implementations of a method keeps

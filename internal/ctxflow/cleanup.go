@@ -101,7 +101,7 @@ func (f *Flow) shutsDown(fn *code.Func) bool {
 	if fn.Obj == nil {
 		return false
 	}
-	if cleanupName(fn.Obj.Name()) {
+	if cleanupName(fn.Obj.Name()) && !f.serves(fn) {
 		return true
 	}
 	if fn.Sig.Recv() == nil {
@@ -146,7 +146,7 @@ func (f *Flow) feedsCleanup(n ast.Node, depth int) bool {
 			}
 			callee := f.p.CalleeOf(m)
 			if callee.Func != nil {
-				if cleanupName(callee.Func.Name()) {
+				if cleanupName(callee.Func.Name()) && !f.endsOne(callee.Func) {
 					return true
 				}
 				if row := f.t.Call(callee.Key); row != nil && row.Unblocks {

@@ -41,6 +41,7 @@ type Flow struct {
 	after    map[*code.Func][]span
 
 	predicates map[*code.Func]string // of context errors
+	asked      map[*code.Func]bool   // see serves
 }
 
 // New returns the context flow of a package. Callees may be nil.
@@ -62,6 +63,7 @@ func New(p *code.Package, t *api.Table, callees facts.Callees) *Flow {
 		after:    make(map[*code.Func][]span),
 
 		predicates: make(map[*code.Func]string),
+		asked:      make(map[*code.Func]bool),
 	}
 }
 

@@ -153,6 +153,42 @@ func (s *server) finish() {
 	mode() // want "^shutdown$"
 }
 
+// Whoever asks to close or stop something asks like any other.
+
+func (s *server) close(w http.ResponseWriter, r *http.Request) { mode() } // want "^none$"
+
+func (s *server) stopJob(ctx context.Context, id string) error {
+	mode() // want "^none$"
+	return ask(ctx, id)
+}
+
+type closeRequest struct{ id string }
+
+func (s *server) CloseAccount(ctx context.Context, r *closeRequest) (*closeRequest, error) {
+	mode() // want "^none$"
+	return r, nil
+}
+
+// What is called to clean up does so, as does what has no other work, or gives back.
+
+func (s *server) stopOne(ctx context.Context, id string) error {
+	mode() // want "^shutdown$"
+	return ask(ctx, id)
+}
+
+func (s *server) runsOne(ctx context.Context) {
+	defer s.stopOne(ctx, "a")
+}
+
+func (s *server) closeOne(ctx context.Context, id string) { mode() } // want "^shutdown$"
+
+func (s *server) unlock(ctx context.Context, id string) error {
+	mode() // want "^shutdown$"
+	return ask(ctx, id)
+}
+
+func ask(ctx context.Context, id string) error { return nil }
+
 func (s *server) release(ctx context.Context) { mode() } // want "^shutdown$"
 
 func (s *server) cancelled(ctx context.Context) {
