@@ -29,8 +29,11 @@
 //     other use for its context), or whose stop channel is not closed
 //     on every way out of the function that started it; or one that sends to that
 //     function alone, and goes round until the caller's context is over;
-//   - a goroutine that ties two contexts together and waits for the parent of the
-//     one it cancels rather than for that itself, so that its release ends nothing;
+//   - a goroutine that ties two contexts, or a context and a stop channel, together and
+//     waits for the parent of the one it cancels, or for the other alone, rather than
+//     for that itself, so that its release ends nothing;
+//   - a goroutine that goes round until a context is over which nothing ends: it was
+//     cut from the caller's, or began with a request;
 //   - what runs under the last of several contexts that one variable cancels in turn,
 //     where `defer cancel()` has taken the function from before them;
 //   - a shell, or a program chosen at run time, under a time limit, whose output

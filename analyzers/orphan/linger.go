@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/waits"
 )
@@ -35,6 +36,10 @@ func lingers(p *rule.Pass, f *code.Func) {
 		}
 		if l := p.Waits.Feeds(f, g); l != nil && p.Handlers.Of(f) == nil {
 			feeds(p, f, g, l)
+			return true
+		}
+		if o := p.Waits.NeverOver(f, g, inRequest(p, f)); o != nil {
+			neverOver(p, f, g, o)
 			return true
 		}
 		l := p.Waits.Lingers(f, g)
@@ -96,15 +101,27 @@ func endless(p *rule.Pass, f *code.Func, loop ast.Stmt) {
 	})
 }
 
-// merged reports a goroutine that ties a context to another and does not end with
-// the context that it cancels.
+// merged reports a goroutine that ties a context to another, or to a channel, and does
+// not end with the context that it cancels.
 func merged(p *rule.Pass, f *code.Func, l *waits.Lingerer) {
-	p.Report(rule.Finding{
+	until := types.ExprString(l.Ctx)
+	fnd := rule.Finding{
 		Node: head(l.Wait),
 		Message: fmt.Sprintf("the goroutine waits for the end of %[1]s, not of the context that is made from it: it stays after the cancel function which %[2]s returns has been called, as long as %[1]s lasts; wait for the Done of the context that is returned",
-			types.ExprString(l.Ctx), f.Name()),
+			until, f.Name()),
 		Related: []rule.Related{{Node: l.Ctx, Message: "still alive then"}},
-	})
+	}
+	if _, ok := l.Wait.(*ast.SelectStmt); !ok {
+		how := fmt.Sprintf("use context.AfterFunc(%s, …), and call its stop function as well", until)
+		if code.IsContext(p.Code.TypeOf(l.Ctx)) {
+			fnd.Message = fmt.Sprintf("the goroutine waits for the end of %s alone", until)
+		} else {
+			fnd.Message = fmt.Sprintf("the goroutine waits for %s alone", until)
+			how = "wait in a select with the Done of the context that is returned"
+		}
+		fnd.Message += fmt.Sprintf(": it stays after the cancel function which %s returns has been called, as long as that lasts; %s", f.Name(), how)
+	}
+	p.Report(fnd)
 }
 
 // feeds reports a goroutine that goes on sending to a function which is done.
@@ -119,5 +136,25 @@ func feeds(p *rule.Pass, f *code.Func, g *ast.GoStmt, l *waits.Feeder) {
 		Message: fmt.Sprintf("the goroutine stays until %s is over: %s, which alone takes what it sends, may be done long before, at %s, and nothing else ends it; %s",
 			ctx, f.Name(), p.Where(l.Exit), how),
 		Related: []rule.Related{{Node: l.Exit, Message: "done here"}},
+	})
+}
+
+// inRequest reports whether a function serves a request, or is called by one that does.
+func inRequest(p *rule.Pass, f *code.Func) bool {
+	r := p.Handlers.Entry(f.Outermost())
+	return r != nil && r.Handler.Kind == handlers.KindRequest
+}
+
+// neverOver reports a goroutine that only the end of a context ends which nothing ends.
+func neverOver(p *rule.Pass, f *code.Func, g *ast.GoStmt, o *waits.Only) {
+	cut := "begins here"
+	if o.Ctx.Detached() != nil {
+		cut = "is cut from the end of the caller's"
+	}
+	p.Report(rule.Finding{
+		Node: g,
+		Message: fmt.Sprintf("the goroutine never ends: it goes round until its context is over, which %s and has no cancel function, and each call of %s starts another; derive one with context.WithCancel, and cancel it when what the goroutine is for is over",
+			cut, f.Name()),
+		Related: []rule.Related{{Node: nodeHead(o.Node), Message: "goes round until then"}},
 	})
 }

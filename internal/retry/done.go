@@ -21,9 +21,11 @@ func (x *Finder) saysDone(call *ast.CallExpr) bool {
 		return false
 	}
 	flag, errAt, ok := flagAndError(f.Sig)
-	if !ok {
-		return false
+	if !ok || x.doneBusy[f] {
+		return false // one that calls itself says nothing by that
 	}
+	x.doneBusy[f] = true
+	defer delete(x.doneBusy, f)
 	good, again, any := true, false, false
 	f.Inspect(func(n ast.Node) bool {
 		ret, ok := n.(*ast.ReturnStmt)

@@ -344,6 +344,7 @@ type Finder struct {
 	waitsMemo map[*code.Func]*ownWait
 	classes   map[*code.Func]classResult
 	nilBusy   map[*code.Func]bool
+	doneBusy  map[*code.Func]bool
 	makesBusy map[*code.Func]bool
 	made      map[types.Object]facts.ErrClass
 	errorUses map[types.Object][]ast.Node
@@ -372,6 +373,7 @@ func New(p *code.Package, table *api.Table, callees facts.Callees) *Finder {
 		waitsMemo: make(map[*code.Func]*ownWait),
 		classes:   make(map[*code.Func]classResult),
 		nilBusy:   make(map[*code.Func]bool),
+		doneBusy:  make(map[*code.Func]bool),
 		makesBusy: make(map[*code.Func]bool),
 		made:      make(map[types.Object]facts.ErrClass),
 		ops:       make(map[*code.Func]*Retry),

@@ -174,3 +174,23 @@ func hasDefault(sel *ast.SelectStmt) bool {
 	}
 	return false
 }
+
+// NeverOver returns the context by whose end alone the goroutine of a go statement in
+// fn ends, if that never comes: it is cut from the end of fn's caller, or in a request
+// begins with nobody's, and nothing cancels it. Nil if it may end.
+func (f *Finder) NeverOver(fn *code.Func, g *ast.GoStmt, request bool) *Only {
+	o := f.launched(fn, g.Call)
+	if o == nil || o.Ctx == nil || !o.Ctx.Known() || !o.Ctx.Nobody() || o.Ctx.Opaque() || o.Ctx.Signal() || len(o.Ctx.Cancels()) > 0 || len(o.Ctx.Bounds()) > 0 {
+		return nil
+	}
+	d := o.Ctx.Detached()
+	switch {
+	case d == nil:
+		if !request {
+			return nil
+		}
+	case d.Call == nil, fn.Obj != nil && (begins(fn.Obj.Name()) || lasting(fn.Obj.Name())):
+		return nil
+	}
+	return o
+}

@@ -159,12 +159,25 @@ func (f *Finder) ownWork(g *code.Func, depth int) *ast.CallExpr {
 
 // objects reports whether a context is the object's own, made from nobody's, and
 // is not known to end soon.
-func (f *Finder) objects(ctx ctxflow.Ctx) bool {
+func (f *Finder) objects(ctx ctxflow.Ctx) bool { return f.objectsOwn(ctx, onlyDepth) }
+
+func (f *Finder) objectsOwn(ctx ctxflow.Ctx, depth int) bool {
 	if !ctx.Known() || ctx.Ambiguous {
 		return false
 	}
 	if d, ok := f.tightest(ctx); ok && d < Short {
 		return false
+	}
+	if fn := ctx.Root.Func; ctx.Root.Kind == ctxflow.RootParam && fn != nil && fn.Obj != nil && ctx.Detached() == nil {
+		// What those who call it hand over.
+		i := fn.ParamIndex(ctx.Root.Var)
+		calls, complete := f.p.Callers(fn)
+		for _, call := range calls {
+			if depth == 0 || i < 0 || i >= len(call.Args) || !f.objectsOwn(f.flow.Trace(call.Args[i]), depth-1) {
+				return false
+			}
+		}
+		return complete && len(calls) > 0
 	}
 	roots := f.fieldCtxs(ctx)
 	for _, r := range roots {
@@ -180,16 +193,14 @@ func (f *Finder) objects(ctx ctxflow.Ctx) bool {
 // package that does.
 func (f *Finder) mayCancel(fn *code.Func, before ast.Node, depth int) bool {
 	found := false
-	fn.Inspect(func(n ast.Node) bool {
-		if before != nil && n.Pos() >= before.Pos() {
+	var look func(n ast.Node) bool
+	look = func(n ast.Node) bool {
+		if n == nil || before != nil && n.Pos() >= before.Pos() {
 			return false
 		}
 		switch n := n.(type) {
 		case *ast.DeferStmt:
 			return false // afterwards
-		case *ast.FuncLit:
-			found = true // what it does, and when, is another matter
-			return false
 		case *ast.SelectorExpr:
 			if field := f.p.FieldOf(n); field != nil {
 				if _, ok := field.Type().Underlying().(*types.Signature); ok {
@@ -206,7 +217,8 @@ func (f *Finder) mayCancel(fn *code.Func, before ast.Node, depth int) bool {
 			}
 		}
 		return !found
-	})
+	}
+	ast.Inspect(fn.Body, look)
 	return found
 }
 

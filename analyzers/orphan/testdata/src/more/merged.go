@@ -79,3 +79,72 @@ func bothHeld(ctx, other context.Context, f func(context.Context)) {
 	}()
 	f(merged)
 }
+
+// It waits for the other alone.
+func either(first, second context.Context) (ctx context.Context, cancel context.CancelFunc) {
+	ctx, cancel = context.WithCancel(first)
+	go func() {
+		<-second.Done() // want `the goroutine waits for the end of second alone: it stays after the cancel function which either returns has been called`
+		cancel()
+	}()
+	return ctx, cancel
+}
+
+func eitherCause(first, second context.Context, why error) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(first)
+	go func() {
+		<-second.Done() // want `the goroutine waits for the end of second alone`
+		cancel(why)
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+type riding struct{ open context.Context }
+
+func (r riding) request(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		select {
+		case <-r.open.Done(): // want `the goroutine waits for the end of r.open alone`
+		}
+		cancel()
+	}()
+	return ctx, cancel
+}
+
+func untilStop(ctx context.Context, stop <-chan struct{}) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		<-stop // want `the goroutine waits for stop alone`
+		cancel()
+	}()
+	return ctx, cancel
+}
+
+func eitherRight(first, second context.Context) (context.Context, context.CancelFunc) {
+	ctx, end := context.WithCancel(first)
+	stop := context.AfterFunc(second, end)
+	return ctx, func() { stop(); end() }
+}
+
+// Nothing but the other ends it, so that nothing is left before.
+func untilOnly(ctx context.Context, stop <-chan struct{}) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		<-stop
+		cancel()
+	}()
+	return ctx
+}
+
+// The second ends with the function.
+func eitherOwn(first, second context.Context, do func(context.Context) error) error {
+	second, end := context.WithCancel(second)
+	defer end()
+	ctx, cancel := context.WithCancel(first)
+	go func() {
+		<-second.Done()
+		cancel()
+	}()
+	return do(ctx)
+}
