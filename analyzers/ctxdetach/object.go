@@ -13,16 +13,24 @@ import (
 )
 
 // served returns the handler of requests that f is or runs in, if it is a
-// method of the object that keeps a context in a field: the object was made
-// before the request came, and so was its context. Nil if that cannot be told.
-func served(p *rule.Pass, f *code.Func, field *types.Var) *handlers.Match {
+// method of the object that keeps a context in a field, or that object is one which
+// it has from there: the object was made before the request came, and so was its
+// context. Nil if that cannot be told.
+func served(p *rule.Pass, f *code.Func, field *types.Var, kept ast.Expr) *handlers.Match {
 	r := p.Handlers.Entry(f)
 	if r == nil || r.Handler.Kind != handlers.KindRequest || r.Handler.Live != api.Yes || r.Handler.Ctx == "" {
 		return nil
 	}
 	h, in := r.Handler.Func.Outermost().Sig.Recv(), f.Outermost().Sig.Recv()
-	if h == nil || in == nil || !types.Identical(bare(h.Type()), bare(in.Type())) || !hasField(h.Type(), field) {
+	if in == nil || !hasField(in.Type(), field) {
 		return nil
+	}
+	if h == nil || !types.Identical(bare(h.Type()), bare(in.Type())) {
+		// Another object's: one that was there before the request as well.
+		sel, ok := ast.Unparen(kept).(*ast.SelectorExpr)
+		if !ok || p.Code.Enclosing(sel) != f || !p.Handlers.Before(f, sel.X) {
+			return nil
+		}
 	}
 	for _, c := range r.Calls {
 		if p.Flow.CleanupMode(c) != ctxflow.CleanupNone {

@@ -26,7 +26,7 @@ func stored(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given,
 		bound = bound || s.Kind == ctxflow.StepBound
 	}
 	if !bound {
-		if m := served(p, f, given.Ctx.Root.Var); m != nil {
+		if m := served(p, f, given.Ctx.Root.Var, given.Ctx.Root.Expr); m != nil {
 			ofObject(p, f, call, given, m, seen)
 			return
 		}

@@ -1,7 +1,6 @@
 package blocking
 
 import (
-	"go/ast"
 	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -20,12 +19,8 @@ func (f *finder) kept(fn *code.Func) {
 	if reach == nil || reach.Handler.Kind != handlers.KindRequest || reach.Handler.Live != api.Yes {
 		return
 	}
-	h, in := reach.Handler.Func.Outermost().Sig.Recv(), fn.Outermost().Sig.Recv()
-	if h == nil || in == nil || !types.Identical(code.Deref(h.Type()), code.Deref(in.Type())) {
-		return
-	}
 	for _, w := range f.r.Waits.Own(fn) {
-		if !ofObject(w) || !f.sameModule(w.Callee) || f.r.Flow.CleanupMode(w.Node) != ctxflow.CleanupNone || !f.sharedBy(w.Call, in) {
+		if !ofObject(w) || !f.sameModule(w.Callee) || f.r.Code.FuncOf(w.Callee) != nil && f.inner(w.Callee) || f.r.Flow.CleanupMode(w.Node) != ctxflow.CleanupNone || !f.r.Handlers.Before(fn, f.r.Code.CalleeOf(w.Call).Recv) {
 			continue
 		}
 		if s := f.r.Summary(w.Callee); s == nil || s.CtxParam > 0 || s.Bounded || s.NonBlocking {
@@ -39,24 +34,24 @@ func (f *finder) kept(fn *code.Func) {
 	}
 }
 
+// inner reports whether a handler is known to run a function of this package: what it
+// waits for is told there.
+func (f *finder) inner(fn *types.Func) bool { return f.r.Handlers.Entry(f.r.Code.FuncOf(fn)) != nil }
+
 // ofObject reports whether a wait of another type's method is an exchange under
 // a context of that object alone, for an answer that is more than an error:
 // what is only to be done may have to be done whoever has left.
 func ofObject(w *waits.Wait) bool {
-	if w.Obeys != facts.ObeysRecv || w.Direct() || w.Call == nil || w.ViaInterface || !exchanges(w) || w.Kind == api.WaitDial && !w.DB {
+	if w.Obeys != facts.ObeysRecv || w.Direct() || w.Call == nil || w.ViaInterface || !exchanges(w) && !asksLong(w) || w.Kind == api.WaitDial && !w.DB {
 		return false
 	}
 	rs := w.Callee.Signature().Results()
 	return rs.Len() > 1 && !code.IsError(rs.At(0).Type()) && w.Callee.Signature().Recv() != nil
 }
 
-// sharedBy reports whether a call is one on a field of a receiver which is
-// filled where that object is made, before any request.
-func (f *finder) sharedBy(call *ast.CallExpr, recv *types.Var) bool {
-	sel, ok := ast.Unparen(f.r.Code.CalleeOf(call).Recv).(*ast.SelectorExpr)
-	if !ok || f.r.Code.VarOf(sel.X) != recv {
-		return false
-	}
-	field := f.r.Code.FieldOf(sel)
-	return field != nil && f.r.Handlers.Shared(field)
+// asksLong reports whether a wait that holds the function up is an exchange which
+// a library limits by default, to seconds, or to what is not known.
+func asksLong(w *waits.Wait) bool {
+	d, known := w.Limit()
+	return w.Kind == api.WaitNet && w.Modules == 0 && w.Limited && holdsUp(w) && (!known || d > waits.Short)
 }

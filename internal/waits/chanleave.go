@@ -138,6 +138,8 @@ func (f *Finder) gaveUp(r *chanOp) (exit, bool) {
 	if r.sel == nil {
 		return exit{}, false
 	}
+	var other exit
+	found := false
 	for _, s := range r.sel.Body.List {
 		cc, ok := s.(*ast.CommClause)
 		if !ok || cc == r.clause || cc.Comm == nil {
@@ -145,10 +147,15 @@ func (f *Finder) gaveUp(r *chanOp) (exit, bool) {
 		}
 		if e := f.commExit(r.fn, cc, nil, false); e.kind == exitDone || e.kind == exitTime {
 			e.node = cc
-			return e, true
+			if e.ctx != nil || e.kind == exitTime {
+				return e, true // a stop may be the sender's own
+			}
+			if !found {
+				other, found = e, true
+			}
 		}
 	}
-	return exit{}, false
+	return other, found
 }
 
 // isService reports whether a function has the form of one that runs until it

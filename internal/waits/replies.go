@@ -140,11 +140,14 @@ func (f *Finder) sentByOthers(ch ast.Expr) bool {
 // the channel: they are given up when a context ends, as nobody may receive any
 // more then, and this one is not.
 func (f *Finder) unlikeOthers(cl *chanClass, op *chanOp) verdict {
-	if op.sel != nil || op.deferred || f.looksFirst(op) || cl.othersSend {
+	if op.sel != nil || op.deferred || cl.othersSend {
 		return verdict{}
 	}
+	if f.looksFirst(op) && (cl.room() != 0 || f.loopAround(op.fn, op.node) == nil) {
+		return verdict{} // a race too small to speak of, but for who sends one after the other
+	}
 	for _, s := range cl.sends() {
-		if s.sel == nil || f.whoRuns(s.fn) != f.whoRuns(op.fn) && cl.field {
+		if s.sel == nil || cl.field && !f.sameRun(s.fn, op.fn) {
 			continue
 		}
 		for _, c := range s.sel.Body.List {
@@ -160,4 +163,20 @@ func (f *Finder) unlikeOthers(cl *chanClass, op *chanOp) verdict {
 		}
 	}
 	return verdict{}
+}
+
+// sameRun reports whether two functions run in the same goroutine, as far as those
+// who call the second are in sight.
+func (f *Finder) sameRun(a, b *code.Func) bool {
+	a, b = f.whoRuns(a), f.whoRuns(b)
+	if a == b {
+		return true
+	}
+	calls, complete := f.p.Callers(b)
+	for _, call := range calls {
+		if in := f.p.Enclosing(call); in == nil || f.whoRuns(in) != a || f.inGo(call) {
+			return false
+		}
+	}
+	return complete && len(calls) > 0
 }
