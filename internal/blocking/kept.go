@@ -2,6 +2,7 @@ package blocking
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -26,11 +27,19 @@ func (f *finder) kept(fn *code.Func) {
 		if s := f.r.Summary(w.Callee); s == nil || s.CtxParam > 0 || s.Bounded || s.NonBlocking {
 			continue
 		}
+		p := &Place{Node: w.Node, Fn: fn, Wait: w, From: fn, Funcs: []*code.Func{fn}}
 		src, ok := f.source(fn, w.Node)
 		if !ok {
-			continue
+			// One that a handler calls, which has the context.
+			p.From, p.Funcs = reach.Funcs[0], slices.Clone(reach.Funcs)
+			for _, c := range reach.Calls {
+				p.Calls = append(p.Calls, c)
+			}
+			src, ok = f.source(p.From, nil)
 		}
-		f.keep(&Place{Node: w.Node, Fn: fn, Wait: w, From: fn, Source: src, Funcs: []*code.Func{fn}})
+		if p.Source = src; ok {
+			f.keep(p)
+		}
 	}
 }
 

@@ -65,3 +65,63 @@ func (d *desk) open(w http.ResponseWriter, r *http.Request) {
 	rows, err := d.own.List(r.URL.Path)
 	_, _ = rows, err
 }
+
+// Behind an object of the handler's own, captured, or of the package.
+type clerk struct{ reg *register.Register }
+
+func (c *clerk) list(path string) (*sql.Rows, error) {
+	return c.reg.List(path) // want `\(\*Register\).List waits under a context that its object was given when it was made, so the end of r.Context\(\) does not end it: \(\*office\).list → \(\*clerk\).list → \(\*Register\).List`
+}
+
+type office struct{ clerk *clerk }
+
+func newOffice(ctx context.Context, db *sql.DB) *office {
+	return &office{clerk: &clerk{reg: register.Open(ctx, db)}}
+}
+
+func (o *office) list(w http.ResponseWriter, r *http.Request) {
+	rows, err := o.clerk.list(r.URL.Path)
+	_, _ = rows, err
+}
+
+func routes(mux *http.ServeMux, reg *register.Register) {
+	mux.HandleFunc("/names", func(w http.ResponseWriter, r *http.Request) {
+		rows, err := reg.Names(r.URL.Path) // want `\(\*Register\).Names waits under a context that its object was given`
+		_, _ = rows, err
+	})
+}
+
+var common = register.Open(context.Background(), nil)
+
+func ofAll(w http.ResponseWriter, r *http.Request) {
+	rows, err := common.Towns(r.URL.Path) // want `\(\*Register\).Towns waits under a context that its object was given`
+	_, _ = rows, err
+}
+
+// Made for the request, or by what knows.
+func ofOne(w http.ResponseWriter, r *http.Request) {
+	reg := register.Open(r.Context(), nil)
+	rows, err := reg.Names(r.URL.Path)
+	_, _ = rows, err
+}
+
+type visits struct {
+	of func(context.Context) *register.Register
+}
+
+func (v *visits) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	rows, err := v.of(r.Context()).Names(r.URL.Path)
+	_, _ = rows, err
+}
+
+type helper struct{ reg *register.Register }
+
+type turn struct{}
+
+func (t *turn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c := &helper{reg: register.Open(r.Context(), nil)}
+	rows, err := c.names(r.URL.Path)
+	_, _ = rows, err
+}
+
+func (c *helper) names(path string) (*sql.Rows, error) { return c.reg.Names(path) }

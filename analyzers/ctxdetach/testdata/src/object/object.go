@@ -63,3 +63,45 @@ type Page struct {
 }
 
 func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) { _ = p.db.PingContext(p.Ctx) }
+
+// Shelves are there before any request, behind the handler's object.
+type Shelves struct {
+	ctx context.Context
+	db  *sql.DB
+}
+
+func newShelves(ctx context.Context, db *sql.DB) *Shelves { return &Shelves{ctx: ctx, db: db} }
+
+func (s *Shelves) count() (n int, err error) {
+	err = s.db.QueryRowContext(s.ctx, "SELECT count(*) FROM books").Scan(&n) // want `runs under s.ctx, which was stored when its object was made, so the end of r.Context\(\) of \(\*Reader\).ServeHTTP does not reach it`
+	return n, err
+}
+
+type Reader struct{ shelves *Shelves }
+
+func newReader(ctx context.Context, db *sql.DB) *Reader { return &Reader{shelves: newShelves(ctx, db)} }
+
+func (x *Reader) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n, err := x.shelves.count()
+	_, _ = n, err
+}
+
+// Trolley is made for each request.
+type Trolley struct {
+	ctx context.Context
+	db  *sql.DB
+}
+
+func newTrolley(ctx context.Context, db *sql.DB) *Trolley { return &Trolley{ctx: ctx, db: db} }
+
+func (t *Trolley) count() (n int, err error) {
+	err = t.db.QueryRowContext(t.ctx, "SELECT count(*) FROM books").Scan(&n)
+	return n, err
+}
+
+type Porter struct{ db *sql.DB }
+
+func (x *Porter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n, err := newTrolley(r.Context(), x.db).count()
+	_, _ = n, err
+}

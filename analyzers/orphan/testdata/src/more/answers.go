@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-type answer struct {
+type heard struct {
 	id   string
 	body []byte
 }
@@ -41,16 +41,16 @@ func (a *asker) take(id string) (chan<- []byte, bool) {
 	return got, ok
 }
 
-func (a *asker) handOut(in <-chan answer) {
+func (a *asker) handOut(in <-chan heard) {
 	defer close(a.closed)
 	for d := range in {
 		if got, ok := a.take(d.id); ok {
-			got <- d.body // want `the goroutine of asker.handOut stays at the send on got for ever: its only receiver, in asker.ask, leaves at answers.go:\d+, when the context ends`
+			got <- d.body // want `the goroutine of \(\*asker\).handOut stays at the send on got for ever: its only receiver, in \(\*asker\).ask, leaves at answers.go:\d+, when the context ends`
 		}
 	}
 }
 
-func startAsker(in <-chan answer) *asker {
+func startAsker(in <-chan heard) *asker {
 	a := &asker{closed: make(chan struct{}), places: make(map[string]chan []byte)}
 	go a.handOut(in)
 	return a
@@ -78,7 +78,7 @@ func (a *roomy) ask(ctx context.Context, id string) ([]byte, error) {
 	}
 }
 
-func (a *roomy) handOut(in <-chan answer) {
+func (a *roomy) handOut(in <-chan heard) {
 	defer close(a.closed)
 	for d := range in {
 		a.mu.Lock()
@@ -111,7 +111,7 @@ func (a *stopped) ask(id string) ([]byte, error) {
 	}
 }
 
-func (a *stopped) handOut(in <-chan answer) {
+func (a *stopped) handOut(in <-chan heard) {
 	defer close(a.closed)
 	for d := range in {
 		a.mu.Lock()
@@ -124,7 +124,7 @@ func (a *stopped) handOut(in <-chan answer) {
 	}
 }
 
-func startBoth(in <-chan answer) (*roomy, *stopped) {
+func startBoth(in <-chan heard) (*roomy, *stopped) {
 	a, b := &roomy{closed: make(chan struct{}), places: make(map[string]chan []byte)}, &stopped{closed: make(chan struct{}), places: make(map[string]chan []byte)}
 	go a.handOut(in)
 	go b.handOut(in)
