@@ -31,11 +31,3 @@ func (r *Register) Record(of string) error {
 	_, err := r.db.ExecContext(r.ctx, "INSERT", of)
 	return err
 }
-
-func (r *Register) Names(of string) (*sql.Rows, error) {
-	return r.db.QueryContext(r.ctx, "SELECT 2", of)
-}
-
-func (r *Register) Towns(of string) (*sql.Rows, error) {
-	return r.db.QueryContext(r.ctx, "SELECT 3", of)
-}
