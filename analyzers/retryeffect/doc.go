@@ -28,7 +28,8 @@
 // own, or another package's of yours, that does not look at the method, or only on
 // some codes; the finding stands at a call of a method that changes something where
 // others can use the interceptor. So does a client of
-// HTTP whose transport, one of your own, repeats every request: it is reported where
+// HTTP that a library made to repeat requests of any method, and one
+// whose transport, one of your own, repeats every request: this is reported where
 // the client is put together, as is one that hedges: that sends a second copy of a slow
 // request, whatever it asks for. So do producers of
 // messages that are told to repeat and to wait for all brokers, and not to let
@@ -90,6 +91,7 @@
 //     leaves the one of the attempt before alone.
 //   - Writes of something whose id is drawn before the first attempt: by that the
 //     receiver may know it again.
+//   - Scripts for Redis that look at something first, or whose text is not in sight.
 //   - Writes that are found there already: a unique violation, AlreadyExists or 409
 //     has a way out of its own.
 //   - Retries that repeat only what proves that nothing was done: serialization

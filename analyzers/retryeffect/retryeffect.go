@@ -266,8 +266,7 @@ func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool, set map[settin
 		transports(p, r, seen, set)
 		return
 	}
-	d := r.Driver
-	if d == nil || d.Effects != api.Yes || d.Producer || r.Attempts.N < 2 || !r.Loses() {
+	if !r.Resends || r.Attempts.N < 2 || !r.Loses() {
 		return
 	}
 	for _, e := range p.Effects.Of(r.Call) {

@@ -7,9 +7,12 @@
 //
 // What an attempt changes outside of itself stays when the attempt fails. The
 // pass reports slices, headers and forms that each attempt appends to, numbers and fields that it
-// adds to or takes from, maps it fills under new keys, buffers, responses and
+// adds to or takes from, maps it fills under new keys, buffers, files, responses and
 // channels it writes to, and iterators it moves on, if they live outside of
-// the retried code and are used as its result. So is the place by which a
+// the retried code and are used as its result. So is a reader from which each
+// attempt takes the next batch, as what a failed attempt took is not taken again;
+// a collector that a helper hands to the function it repeats, one for all
+// attempts; and the place by which a
 // transaction's function goes through its work, if a run after a conflict goes on
 // where the one that was rolled back stood.
 //
@@ -41,6 +44,7 @@
 //   - Logs of attempts: errors that are collected, counters, metrics, delays.
 //   - What is reset in the attempt before it grows.
 //   - What changes only on the way on which the attempt succeeds.
+//   - What a closure is given by what runs it, which may make it anew.
 //   - Progress that the next attempt starts from: offsets, what is left to do.
 //   - State that nobody reads but logs and error texts.
 //

@@ -38,6 +38,9 @@ func run(p *rule.Pass) {
 				if g.Kind == effects.GrowSend && r.Closure == nil && r.Attempts.N < 1 {
 					continue // an endless loop that sends is a supplier
 				}
+				if g.Kind == effects.GrowTake && (r.OnSuccess != retry.Leaves || r.Attempts.N == 1) {
+					continue // a consumer, which goes on
+				}
 				if !seen[g.Node] {
 					seen[g.Node] = true
 					report(p, r, g)
@@ -61,6 +64,8 @@ func report(p *rule.Pass, r *retry.Retry, g *effects.Growth) {
 		does, how = "each attempt writes into %s, which keeps what attempts before it wrote", "reset it at the start of the attempt, or write when the attempt has succeeded"
 	case effects.GrowAdvance:
 		does, how = "each attempt moves %s on", "make the iterator in the attempt"
+	case effects.GrowTake:
+		does, how = "each attempt takes what comes next from %s", "take it before the first attempt"
 	case effects.GrowSend:
 		does, how = "each attempt sends on %s again", "send when the attempt has succeeded"
 	case effects.GrowStick:
@@ -68,9 +73,13 @@ func report(p *rule.Pass, r *retry.Retry, g *effects.Growth) {
 	default:
 		return // told to callers only
 	}
+	left := "what a failed attempt left stays"
+	if g.Kind == effects.GrowTake {
+		left = "what a failed attempt took is lost"
+	}
 	f := rule.Finding{
 		Node:    g.Node,
-		Message: fmt.Sprintf(does+": %s runs it %s, and what a failed attempt left stays; %s", place, r.Name(), r.Times(), how),
+		Message: fmt.Sprintf(does+": %s runs it %s, and %s; %s", place, r.Name(), r.Times(), left, how),
 		Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}},
 	}
 	if g.Read != nil {

@@ -60,6 +60,10 @@ func otherCtx(p *rule.Pass, r *retry.Retry) bool {
 		longer := ast.Expr(nil)
 		for _, d := range drives {
 			c := p.Flow.Trace(d)
+			if in := p.Code.Enclosing(d); in == nil || in.Outermost() != r.In.Outermost() {
+				longer = nil // a parameter of what makes the policy
+				break
+			}
 			if !c.Known() || c.Opaque() || hasStep(c, bound.Call) {
 				longer = nil
 				break
@@ -187,7 +191,7 @@ func same(p *rule.Pass, r *retry.Retry) bool {
 	}
 	name := types.ExprString(e)
 	p.Report(rule.Finding{
-		Node:    opOf(r),
+		Node:    limitOrOp(r, per),
 		Message: fmt.Sprintf("%s limits one attempt, at %s, and all of them together, at %s: an attempt that uses it up leaves the others no time; let the limit of all cover every attempt and the delays between them", name, p.Where(per.Node), p.Where(all.Node)),
 		Related: []rule.Related{{Node: per.Node, Message: "the limit of one attempt"}, {Node: all.Node, Message: "the limit of all"}},
 	})
@@ -203,11 +207,20 @@ func usesUp(p *rule.Pass, r *retry.Retry, per, all *retry.Limit) bool {
 		return false
 	}
 	p.Report(rule.Finding{
-		Node:    opOf(r),
+		Node:    limitOrOp(r, per),
 		Message: fmt.Sprintf("one attempt may take %s, as set at %s, and all of them together %s, as set at %s: the first that hangs leaves the others no time; give each attempt its share of what is left", retry.Short(time.Duration(one)), p.Where(per.Node), retry.Short(time.Duration(most)), p.Where(all.Node)),
 		Related: []rule.Related{{Node: per.Node, Message: "the limit of one attempt"}, {Node: all.Node, Message: "the limit of all"}},
 	})
 	return true
+}
+
+// limitOrOp returns the place of the operation or, where a driver runs it, that of
+// the limit in the function that it runs.
+func limitOrOp(r *retry.Retry, per *retry.Limit) ast.Node {
+	if r.Closure != nil && code.Within(per.Node, r.Closure.Node) {
+		return per.Node
+	}
+	return opOf(r)
 }
 
 // sameVar reports whether two limits are the value of one variable, which does

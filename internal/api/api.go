@@ -301,7 +301,7 @@ func (k EffectKind) String() string {
 type Effect struct {
 	Fn      []string
 	Kind    EffectKind
-	SQL     int        // EffectSQL: argument index of the text
+	SQL     int        // EffectSQL: argument index of the text (RecvArg: the receiver stands for it)
 	Default EffectKind // EffectSQL/EffectHTTP: class if the text or method is not in sight
 	Lang    Lang       // EffectSQL: the language of the text
 	Field   string     // EffectSQL: the text is in this field of the argument; EffectHTTP: n/a
@@ -336,6 +336,7 @@ const (
 	LangMongo       // update operators: "$set", "$inc"
 	LangDynamo      // update expressions: "SET a = :a", "ADD n :n"
 	LangRedis       // command names: "INCR"
+	LangLua         // scripts that Redis runs
 	LangKube        // a patch type: "application/json-patch+json"
 )
 
@@ -493,4 +494,5 @@ const (
 	TraitSame                 // the result has the traits of argument Of: bufio.NewReader
 	TraitNext                 // runs what is behind a middleware: a function, or a type of functions
 	TraitMessage              // a message that a queue delivers again unless it is acknowledged in time
+	TraitText                 // the result stands for the text in argument Of: redis.NewScript
 )

@@ -19,6 +19,8 @@ func Classify(lang Lang, text string) (EffectKind, string) {
 		return dynamoEffect(text)
 	case LangRedis:
 		return redisEffect(text)
+	case LangLua:
+		return luaEffect(text)
 	case LangKube:
 		return kubeEffect(text)
 	}
@@ -219,14 +221,7 @@ func redisEffect(text string) (EffectKind, string) {
 	if cmd == "" {
 		return EffectUnknown, ""
 	}
-	in := func(list string) bool {
-		for c := range strings.SplitSeq(list, ",") {
-			if strings.EqualFold(c, cmd) {
-				return true
-			}
-		}
-		return false
-	}
+	in := func(list string) bool { return inList(list, cmd) }
 	switch {
 	case in(redisReads):
 		return EffectRead, ""

@@ -6,6 +6,7 @@ func libNoSQL() Rows {
 		cql    = "(*github.com/gocql/gocql."
 		ch     = "(github.com/ClickHouse/clickhouse-go/v2/lib/driver."
 		esapi  = "github.com/elastic/go-elasticsearch/{v7,v8}/esapi."
+		verbs  = "{Index,Search,Bulk,Get,Update,Delete,Create,Count,DeleteByQuery,UpdateByQuery,Scroll,Msearch,Mget,Exists,Reindex,Ping,Info}"
 		oliv   = "github.com/olivere/elastic/v7."
 		influx = "(github.com/influxdata/influxdb-client-go/v2/api."
 		etcd   = "go.etcd.io/etcd/client/v3"
@@ -21,7 +22,7 @@ func libNoSQL() Rows {
 			{Fn: []string{ch + "Conn).{Exec,Query,QueryRow,Select,PrepareBatch,AsyncInsert,Ping}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{ch + "Batch).{Send,Append,AppendStruct,Flush,Abort}"}, Kind: WaitNet, Never: true, Note: "bounded by PrepareBatch's context"},
 			// esapi.Index and its like are types of functions, held by fields.
-			{Fn: []string{esapi + "{Index,Search,Bulk,Get,Update,Delete,Create,Count,DeleteByQuery,UpdateByQuery,Scroll,Msearch,Mget,Exists,Reindex,Ping,Info}"}, Kind: WaitNet, Ctx: CtxIn{Kind: CtxOption, Key: "(" + esapi + "Index).WithContext"}, Obeys: Yes, Fix: FixAdapt, How: "add the option WithContext(ctx)"},
+			{Fn: []string{esapi + verbs}, Kind: WaitNet, Ctx: CtxIn{Kind: CtxOption, Key: "(" + esapi + verbs + ").WithContext"}, Obeys: Yes, Fix: FixAdapt, How: "add the option WithContext(ctx)"},
 			{Fn: []string{"(" + esapi + "{IndexRequest,SearchRequest,BulkRequest,GetRequest,UpdateRequest,DeleteRequest,CreateRequest,CountRequest,DeleteByQueryRequest,UpdateByQueryRequest}).Do", "(~github.com/elastic/go-elasticsearch/v8/typedapi/**.*).{Do,Perform}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{"(*" + oliv + "*Service).Do", "(*" + oliv + "Client).PerformRequest", "(*" + oliv + "BulkProcessor).Start"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{influx + "WriteAPI).Flush"}, Kind: WaitNet, Fix: FixNone},

@@ -11,11 +11,12 @@ func libRedis() Rows {
 		clis = "{*Client,Ring,Conn}"
 		// The commands are methods of cmdable, statefulCmdable and interfaces
 		// such as StringCmdable, whatever client they are called on.
-		cmds   = "*mdable"
-		redigo = "github.com/gomodule/redigo/redis."
-		rueid  = "github.com/redis/rueidis."
-		sync   = "(*github.com/go-redsync/redsync/v4.Mutex)."
-		mc     = "(*github.com/bradfitz/gomemcache/memcache.Client)."
+		cmds    = "*mdable"
+		redigo  = "github.com/gomodule/redigo/redis."
+		rueid   = "github.com/redis/rueidis."
+		sync    = "(*github.com/go-redsync/redsync/v4.Mutex)."
+		luaSafe = "let the script first check the id of the request, or repeat only after NOSCRIPT"
+		mc      = "(*github.com/bradfitz/gomemcache/memcache.Client)."
 	)
 	retries := Backoff{Initial: 8 * ms, Factor: 2, Max: 512 * ms, Jitter: Yes}
 	const honoured = "ContextTimeoutEnabled"
@@ -71,8 +72,10 @@ func libRedis() Rows {
 			{Fn: []string{"(~" + all + cmds + ").{" + redisStreams + "}"}, Kind: EffectWrite, What: "appends an entry", Key: []string{"ID"}, Safe: "give the entry an ID of your own, made before the first attempt, which the stream refuses to take twice"},
 			command(EffectConsume, redisConsumes, "takes an element away", "a stream group or LMOVE, which keep a copy"),
 			command(EffectConditional, redisConditional, "sets the key on a condition", "comparing the stored token: a repeat sees false although it won"),
-			command(EffectUnknown, "Eval,EvalSha", "runs the script", ""),
-			{Fn: []string{"(*" + all + "Script).{Run,Eval,EvalSha}", "(" + v9 + "Scripter).{Eval,EvalSha}"}, Kind: EffectUnknown, What: "runs the script"},
+			command(EffectUnknown, "EvalSha", "runs the script", ""),
+			{Fn: []string{"(~" + all + cmds + ").Eval", "(" + v9 + "Scripter).Eval"}, Kind: EffectSQL, Lang: LangLua, SQL: 1, What: "runs the script", Safe: luaSafe},
+			{Fn: []string{"(" + v9 + "Scripter).EvalSha"}, Kind: EffectUnknown, What: "runs the script"},
+			{Fn: []string{"(*" + all + "Script).{Run,Eval,EvalSha}"}, Kind: EffectSQL, Lang: LangLua, SQL: RecvArg, What: "runs the script", Safe: luaSafe},
 			{Fn: []string{"(*" + v9 + "Script).{RunRO,EvalRO,EvalShaRO,Load,Exists}", "(" + v9 + "Scripter).{EvalRO,EvalShaRO,ScriptExists,ScriptLoad}"}, Kind: EffectRead},
 			{Fn: []string{"(~" + v9 + clis + ").Do", "(~" + v8 + clis + ").Do"}, Kind: EffectSQL, Lang: LangRedis, SQL: 1, What: "runs the command"},
 			{Fn: []string{"(*" + all + "Pipeline).Exec", "(" + all + "Pipeliner).Exec"}, Kind: EffectUnknown, What: "runs the queued commands"},
@@ -82,7 +85,8 @@ func libRedis() Rows {
 			{Fn: []string{"(" + redigo + "Conn).{Do,Send}"}, Kind: EffectSQL, Lang: LangRedis, What: "runs the command"},
 			{Fn: []string{redigo + "{DoContext,DoWithTimeout}"}, Kind: EffectSQL, Lang: LangRedis, SQL: 2, What: "runs the command"},
 			{Fn: []string{"(" + redigo + "ConnWithContext).DoContext"}, Kind: EffectSQL, Lang: LangRedis, SQL: 1, What: "runs the command"},
-			{Fn: []string{"(*" + redigo + "Script).{Do,DoContext}"}, Kind: EffectUnknown, What: "runs the script"},
+			{Fn: []string{"(*" + redigo + "Script).{Do,DoContext}"}, Kind: EffectSQL, Lang: LangLua, SQL: RecvArg, What: "runs the script", Safe: luaSafe},
+			{Fn: []string{"(*" + rueid + "Lua).Exec"}, Kind: EffectSQL, Lang: LangLua, SQL: RecvArg, What: "runs the script", Safe: luaSafe},
 			{Fn: []string{"(*" + redigo + "Pool).{Get,GetContext}", redigo + "{Dial,DialURL,DialContext,DialURLContext}"}, Kind: EffectRead},
 			{Fn: []string{"(" + rueid + "CommandClient).{Do,DoMulti}"}, Kind: EffectUnknown, What: "runs the command"},
 			{Fn: []string{"(" + rueid + "Client).{DoCache,DoMultiCache}"}, Kind: EffectRead},
@@ -116,6 +120,8 @@ func libRedis() Rows {
 		},
 		Makers: []Maker{
 			{Fn: []string{v9 + "{NewClient,NewFailoverClient,NewRing,NewClusterClient,NewUniversalClient,NewFailoverClusterClient}", v8 + "{NewClient,NewFailoverClient,NewRing,NewClusterClient,NewUniversalClient,NewFailoverClusterClient}"}, Trait: TraitRetrying, Attempts: 4, Effects: Yes, Note: note},
+			{Fn: []string{all + "NewScript", rueid + "NewLuaScript"}, Trait: TraitText, Of: 0},
+			{Fn: []string{redigo + "NewScript"}, Trait: TraitText, Of: 1},
 			{Fn: []string{rueid + "NewClient"}, Trait: TraitRetrying, Attempts: AttemptsUnknown, Effects: No, Note: "read-only commands, until the context ends"},
 			{Fn: []string{redigo + "{Dial,DialURL,DialContext,DialURLContext}"}, Trait: TraitNoTimeout, Note: "unless DialReadTimeout"},
 		},

@@ -1,6 +1,9 @@
 package api
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Keys in rows may be written in short:
 //
@@ -95,6 +98,12 @@ func expand(s string) []string {
 		}
 	}
 	return out
+}
+
+// ByOption reports whether the function with a key is one of the options that
+// put the context there.
+func (in CtxIn) ByOption(key string) bool {
+	return key == in.Key || strings.Contains(in.Key, "{") && slices.Contains(expand(in.Key), key)
 }
 
 // expandPtr is expand with "~" written out as well.

@@ -204,7 +204,7 @@ func FuzzSQLEffect(f *testing.F) {
 		if sqlRank(kind) < 0 {
 			t.Errorf("kind %d", kind)
 		}
-		for _, lang := range []Lang{LangCQL, LangMongo, LangDynamo, LangRedis, LangKube} {
+		for _, lang := range []Lang{LangCQL, LangMongo, LangDynamo, LangRedis, LangLua, LangKube} {
 			Classify(lang, text)
 		}
 		RPCEffect(text)
@@ -263,6 +263,12 @@ func TestClassify(t *testing.T) {
 		{LangRedis, `SETNX`, c},
 		{LangRedis, `RPOP`, q},
 		{LangRedis, `EVAL`, u},
+		{LangLua, `return redis.call('INCR', KEYS[1])`, w},
+		{LangLua, `local v = redis.pcall("rpop", KEYS[1]) redis.call('expire', KEYS[1], 1) return v`, q},
+		{LangLua, `if redis.call('SETNX', KEYS[2], 1) == 1 then redis.call('INCR', KEYS[1]) end`, u},
+		{LangLua, `return redis.call(ARGV[1], KEYS[1])`, u},
+		{LangLua, `return 1`, u},
+		{LangLua, ``, u},
 		{LangRedis, ``, u},
 		{LangKube, `application/merge-patch+json`, i},
 		{LangKube, `application/json-patch+json`, u},

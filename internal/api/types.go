@@ -53,6 +53,9 @@ func IsRoundTrip(sig *types.Signature) bool {
 		TypeName(sig.Results().At(0).Type()) == "net/http.Response" && KeyOfType(sig.Results().At(1).Type()) == "error"
 }
 
+// IsHTTPClient reports whether t is net/http's client.
+func IsHTTPClient(t types.Type) bool { return TypeName(t) == "net/http.Client" }
+
 // IsTransport reports whether t is a transport of net/http.
 func IsTransport(t types.Type) bool {
 	fn := Method(t, "RoundTrip")

@@ -166,7 +166,10 @@ func (f *Flow) option(call *ast.CallExpr, in api.CtxIn) Given {
 				}
 				continue
 			}
-			if f.p.CalleeOf(opt).Key != in.Key {
+			if key := f.p.CalleeOf(opt).Key; !in.ByOption(key) {
+				if f.ctxArgOf(opt) != nil {
+					sure = false // an option that is given a context
+				}
 				continue
 			}
 			if e := f.ctxArgOf(opt); e != nil {

@@ -68,6 +68,9 @@ func (f *Finder) callText(call *ast.CallExpr, depth int) text {
 		}
 		return out
 	}
+	if m := f.t.HasTrait(c.Key, api.TraitText); m != nil && m.Of < len(call.Args) {
+		return f.text(call.Args[m.Of], depth+1)
+	}
 	// A function that makes a pointer to its argument: aws.String("…").
 	if len(call.Args) == 1 && isPointerMaker(c.Func) {
 		return f.text(call.Args[0], depth+1)

@@ -45,6 +45,7 @@ func (f *Finder) resets(call *ast.CallExpr, v *types.Var, depth int) bool {
 // outside the region.
 func (g *grower) call(call *ast.CallExpr) {
 	c := g.f.p.CalleeOf(call)
+	g.collector(call)
 	if c.Func == nil || c.Conversion {
 		return
 	}
@@ -187,7 +188,7 @@ func (g *grower) write(call *ast.CallExpr, c api.Callee, sink, place ast.Expr) {
 	}
 	t := g.f.p.TypeOf(sink)
 	if g.params {
-		if isIdent(sink) && !g.reset(sink, v, call) {
+		if isIdent(sink) && !g.reset(sink, v, call) && !g.resumes(sink) {
 			kind := GrowWrite
 			if c.Func.Pkg() != nil && c.Func.Pkg().Path() == "fmt" {
 				kind = GrowPrint
@@ -251,6 +252,10 @@ func (g *grower) helper(call *ast.CallExpr, c api.Callee) {
 		}
 		a := g.f.arg(call, sig, i)
 		if a == nil {
+			continue
+		}
+		if GrowthKind(p.Growth) == GrowTake {
+			g.take(call, c, []facts.Frame{g.f.frame(call, g.f.calleeName(c))})
 			continue
 		}
 		v := g.outside(a)

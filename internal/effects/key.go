@@ -42,6 +42,9 @@ type Key struct {
 	// Guess: a KeyFresh that is not known to serve as a key: the id of what is sent,
 	// by which the receiver may tell a repeat if all attempts send the same.
 	Guess bool
+	// OfType: all that is known of a KeyUnknown is that the type of what is sent has
+	// a field for it; whoever gives it may be seen to set it.
+	OfType bool
 	// PerAttempt: a function draws it that a client runs in each of its own attempts.
 	PerAttempt bool
 }

@@ -247,7 +247,7 @@ func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Fu
 				}
 				continue
 			}
-			if k, ok := f.namedKey(f.entryName(kv), kv.Value, kv, fn); ok {
+			if k, ok := f.namedKey(f.sentAs(st, f.entryName(kv)), kv.Value, kv, fn); ok {
 				if !k.Guess {
 					return k, true
 				}
@@ -265,12 +265,30 @@ func (f *Finder) fieldKey(lits []*ast.CompositeLit, ts []types.Type, fn *code.Fu
 		}
 		for i := range st.NumFields() {
 			v := st.Field(i)
-			if fieldName(v.Name()) != noKey && reflect.StructTag(st.Tag(i)).Get("json") != "-" {
-				return Key{Source: KeyUnknown, Name: v.Name()}, true
+			if fieldName(f.sentAs(st, v.Name())) != noKey && reflect.StructTag(st.Tag(i)).Get("json") != "-" {
+				return Key{Source: KeyUnknown, Name: v.Name(), OfType: true}, true
 			}
 		}
 	}
 	return guess, guess.Present()
+}
+
+// sentAs is the name of a field of a struct, or, if that names no key and its tag
+// does, the one that it has in JSON.
+func (f *Finder) sentAs(st *types.Struct, name string) string {
+	if st == nil || fieldName(name) != noKey {
+		return name
+	}
+	for i := range st.NumFields() {
+		if st.Field(i).Name() != name {
+			continue
+		}
+		tag, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("json"), ",")
+		if fieldName(tag) != noKey {
+			return tag
+		}
+	}
+	return name
 }
 
 // entryName is the name under which a literal holds a value: that of a field, or

@@ -109,6 +109,9 @@ func (f *Finder) growParams(fn *code.Func, out []facts.Param) []facts.Param {
 		}
 		return true
 	})
+	if n := f.takes(fn); n != nil {
+		out = append(out, facts.Param{Index: api.RecvArg, Mutates: true, Growth: int8(GrowTake), Via: []facts.Frame{f.frame(n, fn.Name())}})
+	}
 	for _, gr := range g.out {
 		i := fn.ParamIndex(gr.Var)
 		if i == -1 || !reaches(gr.Place, gr.Var) && len(gr.Via) == 0 {
@@ -133,6 +136,9 @@ func (f *Finder) growParams(fn *code.Func, out []facts.Param) []facts.Param {
 		if at < 0 {
 			out = append(out, facts.Param{Index: i})
 			at = len(out) - 1
+		}
+		if out[at].Mutates && GrowthKind(out[at].Growth) == GrowTake {
+			continue // which says more
 		}
 		out[at].Mutates, out[at].Growth = true, int8(gr.Kind)
 		if out[at].Via == nil {

@@ -283,6 +283,9 @@ func (f *Finder) byText(e *Effect, call *ast.CallExpr, c api.Callee, s *sight) {
 	if i >= 0 && i < len(call.Args) {
 		arg = call.Args[i]
 	}
+	if row.SQL == api.RecvArg {
+		arg = c.Recv
+	}
 	if row.Lang == api.LangMongo {
 		if ops := f.operators(arg); ops != "" {
 			f.classify(e, text{values: []string{ops}, known: true})

@@ -140,8 +140,12 @@ func (g *grower) helperWrites(call *ast.CallExpr, a ast.Expr, kind GrowthKind, v
 				continue
 			}
 		case isResponseWriter(t):
-		case kind == GrowPrint || g.f.paramOwner(v) == nil:
+		case kind == GrowPrint:
 			continue
+		case g.f.paramOwner(v) == nil:
+			if api.KeyOfType(t) != "*os.File" || !isIdent(sink) {
+				continue
+			}
 		}
 		g.note(&Growth{Kind: GrowWrite, Node: call, Place: sink, Var: v, Read: read, Via: via})
 	}

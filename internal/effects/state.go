@@ -21,6 +21,7 @@ const (
 	GrowAdvance                   // moves an iterator on
 	GrowSend                      // sends items on a channel
 	GrowStick                     // sets a flag or value on a condition, and never takes it back
+	GrowTake                      // takes the next of many
 	GrowPrint                     // prints into a writer that may be a terminal; only callers are told
 )
 
@@ -152,6 +153,9 @@ func (f *Finder) samePlace(a, b ast.Expr) bool {
 // by design, a counter or a cache.
 func (g *grower) outside(place ast.Expr) *types.Var {
 	v := g.f.baseVar(place)
+	if v != nil && !g.params && g.r.loop == nil && g.r.fn.Obj == nil && g.r.fn.ParamIndex(v) >= 0 && g.r.node == ast.Node(g.r.fn.Body) {
+		return nil // what a closure is given is the business of what runs it
+	}
 	if v == nil || v.IsField() || v.Pkg() != g.f.p.Types || v.Parent() == v.Pkg().Scope() || code.Within(declNode(v), g.r.node) {
 		return nil
 	}

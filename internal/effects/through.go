@@ -471,9 +471,11 @@ func (f *Finder) resolve(e *Effect, o *open, call *ast.CallExpr, sig *types.Sign
 			e.What = strings.ToUpper(o.verb) + " to " + where
 		}
 	}
-	if e.Kind == api.EffectWrite && p != nil && !e.Key.Present() {
+	if e.Kind == api.EffectWrite && p != nil && (!e.Key.Present() || e.Key.OfType) {
 		if k, ok := f.keyIn(p, e.In); ok {
 			e.Key = k
+		} else if len(p.lits) > 0 {
+			e.Key = Key{} // made in sight, without one
 		}
 	}
 	if (next.url != nil && f.paramOwner(next.url) != nil) || (next.body != nil && f.paramOwner(next.body) != nil) {

@@ -17,6 +17,8 @@ func whatText(lang api.Lang, name, s string) string {
 		return words[0] + " in " + name
 	case api.LangMongo:
 		return worstOperator(words) + " in " + name
+	case api.LangLua:
+		return "the script of " + name
 	case api.LangRedis:
 		return strings.ToUpper(words[0])
 	}

@@ -153,11 +153,18 @@ func (x *Finder) knows(call *ast.CallExpr, objs []types.Object, depth int) bool 
 		if f == nil {
 			continue // another package cannot know them
 		}
-		if depth >= finalDepth || x.namesAny(f.Node, objs) {
+		if depth >= finalDepth {
 			return true
 		}
-		for _, in := range f.Calls() {
-			if x.knows(in, objs, depth+1) {
+		in, at := x.innerCall(f)
+		if at == nil {
+			at = f.Node // what is told of the failure of the inner retry is not told apart
+		}
+		if x.namesAny(at, objs) {
+			return true
+		}
+		for _, c := range f.Calls() {
+			if (in == nil || c == in) && x.knows(c, objs, depth+1) {
 				return true
 			}
 		}
@@ -216,4 +223,40 @@ func (x *Finder) endsWith(f *code.Func, node ast.Node, o types.Object) bool {
 		return true
 	})
 	return some && all
+}
+
+// innerCall returns the one call in f that makes several attempts by itself, and
+// the statement that returns its failure, which follows it; nil if there is none,
+// or if other calls of f do as well.
+func (x *Finder) innerCall(f *code.Func) (*ast.CallExpr, ast.Node) {
+	var call *ast.CallExpr
+	for _, r := range x.In(f) {
+		if !r.Multiplies() {
+			continue
+		}
+		if r.Kind != Self || call != nil {
+			return nil, nil
+		}
+		call = r.Call
+	}
+	if call == nil {
+		return nil, nil
+	}
+	as, ok := x.p.Parent(call).(*ast.AssignStmt)
+	if !ok {
+		return nil, nil
+	}
+	test, _ := x.p.Parent(as).(*ast.IfStmt)
+	if block, ok := x.p.Parent(as).(*ast.BlockStmt); ok {
+		if i := slices.Index(block.List, ast.Stmt(as)); i >= 0 && i+1 < len(block.List) {
+			test, _ = block.List[i+1].(*ast.IfStmt)
+		}
+	}
+	if test == nil || x.p.Failure(test.Cond) == nil || len(test.Body.List) == 0 {
+		return nil, nil
+	}
+	if _, ok := test.Body.List[len(test.Body.List)-1].(*ast.ReturnStmt); !ok {
+		return nil, nil
+	}
+	return call, test.Body
 }

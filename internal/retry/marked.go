@@ -20,22 +20,31 @@ func (x *Finder) closureClass(f *code.Func, d *api.Driver) (class classResult, o
 	case f == nil:
 		return classResult{}, false
 	case d.On == api.OnMarked && len(d.Marker) > 0:
-		return x.markedClass(f, d)
+		return x.markedClass(f, d, 0)
 	case len(d.Permanent) > 0:
 		return x.unlessPermanent(f, d)
 	}
 	return classResult{}, false
 }
 
-// markedClass is the class of what a closure marks as retryable.
-func (x *Finder) markedClass(f *code.Func, d *api.Driver) (class classResult, ok bool) {
+// markedClass is the class of what a closure marks as retryable, by itself or by a
+// function of the package whose error it returns.
+func (x *Finder) markedClass(f *code.Func, d *api.Driver, depth int) (class classResult, ok bool) {
 	var out classResult
 	some := false
 	for _, call := range f.Calls() {
-		if !slices.Contains(d.Marker, x.p.CalleeOf(call).Key) {
-			continue
-		}
 		cl := x.reaching(f, call)
+		if !slices.Contains(d.Marker, x.p.CalleeOf(call).Key) {
+			g := x.p.FuncOf(x.p.Callee(call))
+			if _, returned := x.p.Parent(call).(*ast.ReturnStmt); !returned || g == nil || depth >= maxMarkers || !code.ReturnsError(g.Sig) {
+				continue
+			}
+			marked, marks := x.markedClass(g, d, depth+1)
+			if !marks {
+				continue
+			}
+			cl = x.both(cl, marked)
+		}
 		if some {
 			cl = x.eitherOf(out, cl)
 		}
@@ -43,6 +52,9 @@ func (x *Finder) markedClass(f *code.Func, d *api.Driver) (class classResult, ok
 	}
 	return out, some
 }
+
+// maxMarkers is how many functions of the package are looked through for a mark.
+const maxMarkers = 2
 
 // unlessPermanent is the class of what a closure returns unmarked.
 func (x *Finder) unlessPermanent(f *code.Func, d *api.Driver) (class classResult, ok bool) {

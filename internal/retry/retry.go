@@ -179,6 +179,9 @@ type Retry struct {
 	// AnyRequest: the value is a transport that sends every request again, without
 	// a look at it, after failures that do not tell whether it was carried out.
 	AnyRequest bool
+	// Resends: what retries by itself repeats requests that are not idempotent too,
+	// and is no producer of messages.
+	Resends bool
 	// Runs is the function that each attempt runs elsewhere, for Self: a job's.
 	Runs *types.Func
 	// PerAttemptField is the key of the field of the maker's type that limits

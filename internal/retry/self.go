@@ -22,14 +22,8 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 		r.StopsOnCtx = d.Stop
 	}
 	r.Guard.Class = classOfOn(d.On)
-	if pol.onSet {
-		switch leaves, asks := x.defersTo(pol.retryIf); {
-		case asks:
-			r.Guard.Class = facts.ErrUnknown // for other methods it may be another
-		case !leaves:
-			r.Guard.Class, r.Guard.Lost = pol.on, pol.lost
-		}
-	}
+	x.ownPredicate(r, pol)
+	r.Resends = d.Effects == api.Yes && !d.Producer
 	pol.apply(r)
 	if i := d.Runs - 1; i >= 0 && i < len(call.Args) {
 		r.Runs = x.p.FuncNamed(call.Args[i])
@@ -48,6 +42,19 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 		return nil // switched off in sight
 	}
 	return r
+}
+
+// ownPredicate notes what a client repeats where a function of the project says it.
+func (x *Finder) ownPredicate(r *Retry, pol *policy) {
+	if !pol.onSet {
+		return
+	}
+	switch leaves, asks := x.defersTo(pol.retryIf); {
+	case asks:
+		r.Guard.Class = facts.ErrUnknown // for other methods it may be another
+	case !leaves:
+		r.Guard.Class, r.Guard.Lost = pol.on, pol.lost
+	}
 }
 
 // defersTo reports whether a predicate of the project, nil if it is none, leaves
@@ -97,6 +104,8 @@ func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Calle
 		r.Inner, r.Guard, r.Delays, r.DelaySum, r.PerAttempt, r.NoDelay, r.StopsOnCtx = in, in.Guard, in.Delays, in.DelaySum, in.PerAttempt, in.NoDelay, in.StopsOnCtx
 	} else if m.pol != nil {
 		r.Attempts = Count{}
+		x.ownPredicate(r, m.pol)
+		r.Resends = m.resends && (api.IsHTTPClient(t) || api.IsTransport(t))
 		m.pol.apply(r)
 	}
 	m.limit(r)
@@ -119,9 +128,11 @@ func (x *Finder) retryingReceiver(fn *code.Func, call *ast.CallExpr, c api.Calle
 type made struct {
 	count Count
 	pol   *policy
-	inner *Retry   // the retry in a method of the package's own type
-	any   bool     // a transport that repeats every request, see Retry.AnyRequest
-	node  ast.Node // where it is made
+	inner *Retry // the retry in a method of the package's own type
+	// resends: of a library's client that repeats requests of any method, see Retry.Resends.
+	resends bool
+	any     bool     // a transport that repeats every request, see Retry.AnyRequest
+	node    ast.Node // where it is made
 	// perField is the key of the field of its type that limits one attempt.
 	perField string
 	// per is the limit of one attempt that another package's maker sets; 0 = none known.
@@ -185,7 +196,7 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 		return &made{pol: x.makerPolicy(mk, call, func(p *policy) {
 			p.optionCall(call, 0)
 			p.later(x.holder(call))
-		}), node: call}
+		}), node: call, resends: mk.Effects == api.Yes}
 	}
 	fn := x.p.Callee(call)
 	if fn == nil {

@@ -34,3 +34,21 @@ type XAddArgs struct {
 }
 
 func (c cmdable) XAdd(ctx context.Context, a *XAddArgs) *IntCmd { return nil }
+
+type Scripter interface {
+	Eval(ctx context.Context, script string, keys []string, args ...any) *Cmd
+}
+
+func (c cmdable) Eval(ctx context.Context, script string, keys []string, args ...any) *Cmd {
+	return nil
+}
+
+func (c *Cmd) Err() error { return nil }
+
+type Script struct{ src string }
+
+func NewScript(src string) *Script { return &Script{src} }
+
+func (s *Script) Run(ctx context.Context, c Scripter, keys []string, args ...any) *Cmd { return nil }
+
+func HasErrorPrefix(err error, prefix string) bool { return false }
