@@ -28,7 +28,8 @@ var floor = map[string]map[string]int{
 	"field7":  {"retry-timeout": 9, "retry-hygiene": 6, "retry-effect": 9, "ignored-done": 8, "blocking-no-ctx": 12},
 	"field8":  {"retry-timeout": 6, "retry-hygiene": 5, "retry-effect": 4, "ignored-done": 13, "blocking-no-ctx": 11},
 	"field9":  {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 8, "ignored-done": 7, "blocking-no-ctx": 7},
-	"field10": {"retry-timeout": 6, "retry-hygiene": 8, "retry-effect": 6, "ignored-done": 9, "blocking-no-ctx": 10},
+	"field10": {"retry-timeout": 6, "retry-hygiene": 8, "retry-effect": 9, "ignored-done": 9, "blocking-no-ctx": 10},
+	"field11": {"retry-timeout": 13, "retry-hygiene": 5, "retry-effect": 12, "ignored-done": 10, "blocking-no-ctx": 12},
 }
 
 // disputed are right halves that the suite flags all the same, and why.
