@@ -12,6 +12,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/retry"
@@ -40,7 +41,11 @@ func run(p *rule.Pass) {
 		called(p, f)
 		for _, r := range p.Retries.In(f) {
 			bears := r.OnSuccess == retry.Either && !r.Items && !r.Periodic // a poll that bears errors
-			if r.Kind == retry.Self || !r.AfterFailure() && !r.Poll && !bears || r.ClosureParam != nil {
+			if r.Kind == retry.Self {
+				inside(p, r)
+				continue
+			}
+			if !r.AfterFailure() && !r.Poll && !bears || r.ClosureParam != nil {
 				continue
 			}
 			switch {
@@ -157,8 +162,31 @@ func unbounded(p *rule.Pass, r *retry.Retry) bool {
 	if r.Total != nil && !r.Total.Between {
 		return false
 	}
+	if r.Ctx != nil && !unlimited(p.Flow.Trace(r.Ctx)) {
+		return false
+	}
+	return tooPatient(p, r)
+}
+
+// inside is unbounded for a call of a client that was told how often to try, and
+// how long, where it was made.
+func inside(p *rule.Pass, r *retry.Retry) {
+	if r.Total != nil && !r.Total.Between || r.ByDefault || !r.Policy {
+		return
+	}
+	if g := p.Flow.CtxArg(r.Call); g.Expr != nil && g.Known() && unlimited(g.Ctx) {
+		tooPatient(p, r)
+	}
+}
+
+// unlimited reports whether a context is known to have no limit here.
+func unlimited(c ctxflow.Ctx) bool { return c.Known() && len(c.Bounds()) == 0 && !c.Opaque() }
+
+// tooPatient reports a retry in a request's path that may take longer than any
+// caller waits.
+func tooPatient(p *rule.Pass, r *retry.Retry) bool {
 	reach := p.Handlers.Entry(r.In)
-	if reach == nil || reach.Handler.Kind != handlers.KindRequest {
+	if reach == nil || reach.Handler.Kind != handlers.KindRequest || limitedAbove(p, reach) || limitsHandlers(p) {
 		return false
 	}
 	most := patience
@@ -169,17 +197,36 @@ func unbounded(p *rule.Pass, r *retry.Retry) bool {
 	if !ok || worst.Total < most {
 		return false
 	}
-	if r.Ctx != nil {
-		if c := p.Flow.Trace(r.Ctx); !c.Known() || len(c.Bounds()) > 0 || c.Opaque() {
-			return false
-		}
-	}
 	p.Report(rule.Finding{
 		Node:    headOf(r),
 		Message: fmt.Sprintf("%s, and nothing bounds the sum: %s of %s can be kept for that long; put a deadline around all attempts", worst.Text, reach.Handler.Kind, reach.Handler.Func.Name()),
 		Related: []rule.Related{{Node: reach.Handler.Func.Type, Message: "the handler"}},
 	})
 	return true
+}
+
+// limitsHandlers reports whether the package puts a limit around handlers, as
+// http.TimeoutHandler does.
+func limitsHandlers(p *rule.Pass) bool {
+	return slices.ContainsFunc(p.Funcs(), func(f *code.Func) bool {
+		return slices.ContainsFunc(f.Calls(), func(call *ast.CallExpr) bool {
+			fn := p.Code.Callee(call)
+			if fn == nil {
+				return false
+			}
+			row := p.Table.RunnerOf(fn)
+			return row != nil && row.Limit && row.Later
+		})
+	})
+}
+
+// limitedAbove reports whether a call on the way from a handler may put a limit
+// on the context that it hands on.
+func limitedAbove(p *rule.Pass, reach *handlers.Reach) bool {
+	return slices.ContainsFunc(reach.Calls, func(call *ast.CallExpr) bool {
+		g := p.Flow.CtxArg(call)
+		return g.Expr != nil && !unlimited(g.Ctx)
+	})
 }
 
 // longer reports one attempt that may take longer than all together, whose

@@ -32,22 +32,77 @@ func statuses(p *rule.Pass, r *retry.Retry) {
 	if delays(r) < longWait && !lasts(p, r) {
 		return
 	}
-	body := r.Body
-	if r.Closure != nil {
-		if r.Driver == nil || r.Driver.On != api.OnAnyError || r.Guard.Class != facts.ErrAny || len(r.Guard.Tests) > 0 || r.If != nil {
-			return // the marks of other failures do not help this one, which is returned as it is made
-		}
-		body = r.Closure.Body
+	if r.Closure != nil && (r.Driver == nil || r.Driver.On != api.OnAnyError || r.Guard.Class != facts.ErrAny || len(r.Guard.Tests) > 0 || r.If != nil) {
+		return // the marks of other failures do not help this one, which is returned as it is made
 	}
-	test := oneTest(p, body, r.Closure != nil)
-	if test == nil || tellsStatus(p, r.In.Body, test) || handsAnswer(p, body) {
+	for _, f := range attempt(p, r) {
+		if f.via != nil && (waitsFor.MatchString(f.name) || !veryLong(p, r) || !handedOn(p, r, f.via)) {
+			continue
+		}
+		body := f.body
+		if f.via == nil && r.Closure == nil {
+			body = r.Body
+		}
+		test := oneTest(p, body, f.via != nil || r.Closure != nil)
+		if test == nil || tellsStatus(p, r.In.Body, test) || handsAnswer(p, body) || f.via != nil && namedFailure(p, r, test) {
+			continue
+		}
+		p.Report(rule.Finding{
+			Node:    test,
+			Message: fmt.Sprintf("%s repeats every status but success, also 400, 401, 403 and 404, which stay the same however often one asks: all attempts and their delays are spent before the caller hears of it; repeat 429 and 5xx only", r.Name()),
+			Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+		})
 		return
 	}
-	p.Report(rule.Finding{
-		Node:    test,
-		Message: fmt.Sprintf("%s repeats every status but success, also 400, 401, 403 and 404, which stay the same however often one asks: all attempts and their delays are spent before the caller hears of it; repeat 429 and 5xx only", r.Name()),
-		Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+}
+
+// veryLongWait is longWait for an error that another function makes of a status,
+// without a word on what its callers do with it.
+const veryLongWait = 10 * time.Second
+
+// veryLong reports whether somebody waits for veryLongWait and longer until a
+// counted retry is at its end: not a loop around it, which begins anew in any case.
+func veryLong(p *rule.Pass, r *retry.Retry) bool {
+	if r.Attempts.Bounded() != api.Yes || p.Code.LoopAround(p.Code.Parent(r.Node)) != nil {
+		return false
+	}
+	if d := delays(r); d > 0 {
+		return d >= veryLongWait
+	}
+	return lasts(p, r)
+}
+
+// handedOn reports whether the failure of a call in an attempt is repeated
+// whatever it is.
+func handedOn(p *rule.Pass, r *retry.Retry, call *ast.CallExpr) bool {
+	if r.Closure == nil {
+		return repeatsAll(p, r)
+	}
+	for _, f := range attempt(p, r) {
+		// The closure may mark it, or the error of another call.
+		if f.via == nil && looksAt(p, r, call) {
+			return false
+		}
+	}
+	return true
+}
+
+// namedFailure reports whether the error that is made of a status has another
+// inside, where a loop asks for errors by their names: it may be one that ends it.
+func namedFailure(p *rule.Pass, r *retry.Retry, test ast.Expr) bool {
+	if !slices.ContainsFunc(r.Guard.Tests, func(t retry.Test) bool { return !isNil(p, t.Expr) }) {
+		return false
+	}
+	found := false
+	ast.Inspect(p.Code.Parent(test), func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			if v := p.Code.VarOf(e); v != nil && code.IsError(v.Type()) {
+				found = true
+			}
+		}
+		return !found
 	})
+	return found
 }
 
 // delays returns what all delays take together at least, as far as it is known.

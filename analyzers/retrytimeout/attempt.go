@@ -170,20 +170,25 @@ func hasStep(c ctxflow.Ctx, call *ast.CallExpr) bool {
 // them, told by one and the same field or by numbers.
 func same(p *rule.Pass, r *retry.Retry) bool {
 	per, all := r.PerAttempt, r.Total
-	if per == nil || all == nil || all.Between || per == all || per.Node == all.Node || r.Attempts.N == 1 {
+	if per == nil || all == nil || per == all || per.Node == all.Node || r.Attempts.N == 1 || tellsTimeouts(p, r) {
 		return false
+	}
+	if all.Between {
+		if r.Attempts.Bounded() != api.Yes || r.If != nil || r.Guard.Class != facts.ErrAny {
+			return false // how many there are hangs on the time, or timeouts are not repeated
+		}
+		if equal(per, all) {
+			return usesUp(p, r, per, all)
+		}
 	}
 	if _, ok := retry.WorstCase(r); ok {
 		return false // added up by retrybudget
 	}
-	if r.Attempts.N == api.AttemptsUnknown && r.Attempts.Bounded() != api.No && usesUp(p, r, per, all) {
+	if !all.Between && r.Attempts.N == api.AttemptsUnknown && r.Attempts.Bounded() != api.No && usesUp(p, r, per, all) {
 		return true
 	}
-	if !sameVar(p, per, all) {
-		field := retry.FieldKey(p.Code, per.Value)
-		if field == "" || field != retry.FieldKey(p.Code, all.Value) || !samePlace(p, r, per, all) {
-			return false
-		}
+	if !sameVar(p, per, all) && !samePlace(p, r, per, all) {
+		return false
 	}
 	e := all.Value.SymExpr
 	if e == nil {
@@ -196,6 +201,43 @@ func same(p *rule.Pass, r *retry.Retry) bool {
 		Related: []rule.Related{{Node: per.Node, Message: "the limit of one attempt"}, {Node: all.Node, Message: "the limit of all"}},
 	})
 	return true
+}
+
+// tellsTimeouts reports whether an attempt, or the predicate on its failures,
+// asks whether its time ran out: then it is not told that one which did is
+// repeated.
+func tellsTimeouts(p *rule.Pass, r *retry.Retry) bool {
+	bodies := []ast.Node{r.Body}
+	for _, f := range []*code.Func{r.Closure, r.If, p.Code.FuncOf(r.PerAttempt.Through)} {
+		if f != nil && f.Body != nil {
+			bodies = append(bodies, f.Body)
+		}
+	}
+	found := false
+	for _, b := range bodies {
+		if b == nil {
+			continue
+		}
+		ast.Inspect(b, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				switch o := p.Code.Info.Uses[id].(type) {
+				case *types.Var:
+					found = found || strings.HasSuffix(o.Name(), "DeadlineExceeded") && o.Pkg() != p.Code.Types
+				case *types.Func:
+					found = found || o.Name() == "Timeout" && o.Signature().Recv() != nil && o.Signature().Params().Len() == 0
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// equal reports whether two limits are the same number.
+func equal(a, b *retry.Limit) bool {
+	n, ok1 := a.Value.Exact()
+	m, ok2 := b.Value.Exact()
+	return ok1 && ok2 && n == m
 }
 
 // usesUp reports a limit of one attempt, known as a number, that is as long as
@@ -255,33 +297,65 @@ func variable(p *rule.Pass, l *retry.Limit) *types.Var {
 // samePlace reports whether two limits are the same field of one object: in
 // the function itself, or in a method that each attempt calls on it.
 func samePlace(p *rule.Pass, r *retry.Retry, per, all *retry.Limit) bool {
-	if p.Code.SamePlace(per.Value.SymExpr, all.Value.SymExpr) {
+	a, b := per.Value, all.Value
+	if a.SymExpr == nil || b.SymExpr == nil || a.Scale != 1 || b.Scale != 1 {
+		return false
+	}
+	if key := retry.FieldKey(p.Code, a); key != "" && key == retry.FieldKey(p.Code, b) && p.Code.SamePlace(a.SymExpr, b.SymExpr) {
 		return true
 	}
 	f := p.Code.FuncOf(per.Through)
-	if f == nil || f.Sig.Recv() == nil || len(p.Code.Defs(f.Sig.Recv())) > 0 {
+	if f == nil {
 		return false
 	}
-	in, inner, ok1 := path(p, per.Value.SymExpr)
-	if !ok1 || in != f.Sig.Recv() {
+	in, inner, ok1 := path(p, a.SymExpr)
+	out, outer, ok2 := path(p, b.SymExpr)
+	if !ok1 || !ok2 || len(p.Code.Defs(in)) > 0 {
 		return false
 	}
-	out, outer, ok2 := path(p, all.Value.SymExpr)
-	if !ok2 || inner != outer {
-		return false
+	ops := r.Ops
+	if r.Closure != nil {
+		ops = r.Closure.Calls()
 	}
-	for _, op := range r.Ops {
-		sel, ok := ast.Unparen(op.Fun).(*ast.SelectorExpr)
-		if !ok || p.Code.Callee(op) != per.Through || p.Code.VarOf(sel.X) != out {
+	some := false
+	for _, op := range ops {
+		if p.Code.Callee(op) != per.Through {
+			if r.Closure != nil {
+				continue
+			}
 			return false
 		}
+		v, lead, ok := path(p, passed(p, f, op, in))
+		if !ok || v != out || lead+inner != outer {
+			return false
+		}
+		some = true
 	}
-	return len(r.Ops) > 0
+	return some
+}
+
+// passed returns what a call of f gives for its receiver or parameter v, nil if v
+// is neither.
+func passed(p *rule.Pass, f *code.Func, call *ast.CallExpr, v *types.Var) ast.Expr {
+	if v == f.Sig.Recv() {
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+			return sel.X
+		}
+		return nil
+	}
+	i := f.ParamIndex(v)
+	if i < 0 || i >= len(call.Args) {
+		return nil
+	}
+	return call.Args[i]
 }
 
 // path returns the variable that a selector starts from, and the fields that
 // lead on from there.
 func path(p *rule.Pass, e ast.Expr) (*types.Var, string, bool) {
+	if e == nil {
+		return nil, "", false
+	}
 	fields := ""
 	for {
 		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)

@@ -261,7 +261,7 @@ func (p *leakPath) reassigned(at ast.Node) bool {
 
 // ends reports whether a statement closes the response or hands it to someone
 // who may.
-func (p *leakPath) ends(n ast.Node) bool { return p.closes(n) || p.handsOn(n) }
+func (p *leakPath) ends(n ast.Node) bool { return p.closes(n) || p.uses == nil && p.handsOn(n) }
 
 func (p *leakPath) closes(n ast.Node) bool {
 	if p.uses != nil {

@@ -3,6 +3,7 @@ package retry
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -14,23 +15,33 @@ import (
 func (x *Finder) delays(r *Retry) {
 	o := r.outcome
 	seen := make(map[ast.Node]bool)
+	var resets []*ast.CallExpr // on the way from a failure to the next attempt
 	add := func(p *pause) {
 		if p == nil || seen[p.node] || r.inOp(p.node) {
 			return
 		}
+		x.setAgain(p, resets)
 		seen[p.node] = true
 		r.Delays = append(r.Delays, x.delay(r, p))
 		r.Periodic = r.Periodic || p.ticker
 	}
 	for _, c := range o.cand {
 		w := o.walk(c)
+		var found []*pause
 		w.dead = func(n ast.Node) bool {
-			for _, p := range x.pauses(n, r.In) {
-				add(p)
-			}
+			found = append(found, x.pauses(n, r.In)...)
+			code.InspectShallow(n, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok && x.p.CalleeOf(call).Key == "(*time.Timer).Reset" && len(call.Args) == 1 && !slices.Contains(resets, call) {
+					resets = append(resets, call)
+				}
+				return true
+			})
 			return false
 		}
 		w.run()
+		for _, p := range found {
+			add(p)
+		}
 		for _, s := range w.conds {
 			if s.clause == nil {
 				continue
@@ -47,6 +58,24 @@ func (x *Finder) delays(r *Retry) {
 	}
 	if rs, ok := o.l.node.(*ast.RangeStmt); ok && x.isTimeChan(rs.X) {
 		add(x.timerPause(rs, rs.X, r.In))
+	}
+}
+
+// setAgain gives a wait for a timer the length that is set on the way from the
+// failure: after a success it may be another one.
+func (x *Finder) setAgain(p *pause, resets []*ast.CallExpr) {
+	if p.timer == nil {
+		return
+	}
+	n := 0
+	for _, call := range resets {
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && x.p.SamePlace(sel.X, p.timer) {
+			p.arg = call.Args[0]
+			n++
+		}
+	}
+	if n > 1 {
+		p.arg = nil
 	}
 }
 

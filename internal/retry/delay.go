@@ -32,7 +32,8 @@ type pause struct {
 	through *types.Func
 	sure    bool // it is sure to wait
 	driver  *api.Driver
-	ticker  bool // it waits for the tick of a ticker
+	ticker  bool     // it waits for the tick of a ticker
+	timer   ast.Expr // what it waits for is the channel of this timer, nil if it is not
 }
 
 // isDelayCall reports whether a call does nothing but wait for time to pass.
@@ -187,6 +188,9 @@ func (x *Finder) timerPause(node ast.Node, ch ast.Expr, in *code.Func) *pause {
 	p := &pause{node: node, arg: x.timerArg(ch, 0), in: in, obeys: api.No, sure: true}
 	if sel, ok := ast.Unparen(ch).(*ast.SelectorExpr); ok {
 		p.ticker = api.TypeName(x.p.Info.TypeOf(sel.X)) == "time.Ticker"
+		if !p.ticker {
+			p.timer = sel.X
+		}
 	}
 	for _, o := range x.p.Origins(ch) {
 		if call, ok := o.Expr.(*ast.CallExpr); ok && x.p.CalleeOf(call).Key == "time.Tick" {

@@ -304,7 +304,7 @@ func (x *Finder) callLimit(call *ast.CallExpr, depth int) *Limit {
 		return nil
 	}
 	if f := x.p.FuncOf(c.Func); f != nil {
-		return x.bodyLimit(f, c.Func, depth)
+		return x.passedLimit(f, call, x.bodyLimit(f, c.Func, depth))
 	}
 	if x.table != nil {
 		if row := x.table.Call(c.Key); row != nil {
@@ -334,6 +334,21 @@ func (x *Finder) callLimit(call *ast.CallExpr, depth int) *Limit {
 	return nil
 }
 
+// passedLimit is a limit inside f as one call of it has it: that which a parameter
+// says is what the call passes.
+func (x *Finder) passedLimit(f *code.Func, call *ast.CallExpr, l *Limit) *Limit {
+	if l == nil || l.Value.Sym == nil || l.Value.Scale != 1 || len(x.p.Defs(l.Value.Sym)) > 0 {
+		return l
+	}
+	i := f.ParamIndex(l.Value.Sym)
+	if i < 0 || i >= len(call.Args) || f.Sig.Variadic() {
+		return l
+	}
+	passed := *l
+	passed.Value = durations.Eval(x.p, call.Args[i])
+	return &passed
+}
+
 // bodyLimit returns the limit under which a function does all its work: a
 // context with a limit that every call that works gets.
 func (x *Finder) bodyLimit(f *code.Func, fn *types.Func, depth int) *Limit {
@@ -354,6 +369,12 @@ func (x *Finder) bodyLimit(f *code.Func, fn *types.Func, depth int) *Limit {
 					continue
 				}
 				if _, dur, deadline, ok := x.boundCall(k.call); ok {
+					if !code.Within(k.call, f.Node) {
+						// It is put around all of the literal; the call may have its own inside.
+						if l = x.callLimit(c, depth+1); l != nil {
+							break
+						}
+					}
 					l = &Limit{Node: k.call, Ctx: k.v, Through: fn}
 					if deadline {
 						l.Value = x.untilDeadline(dur)
@@ -369,9 +390,9 @@ func (x *Finder) bodyLimit(f *code.Func, fn *types.Func, depth int) *Limit {
 		}
 		if l == nil {
 			l = x.callLimit(c, depth+1)
-			if l != nil && l.Through == nil {
-				l.Through = fn
-			}
+		}
+		if l != nil && l.Through == nil {
+			l.Through = fn
 		}
 		if l == nil {
 			return nil // one call without a limit

@@ -52,6 +52,11 @@ func (x *Finder) driverPolicy(call *ast.CallExpr, d *api.Driver) *policy {
 		} else {
 			p.unclear = true
 		}
+		for _, a := range call.Args { // options of this one call
+			if sig, ok := x.p.Info.TypeOf(a).(*types.Signature); ok && setsOptions(sig) {
+				p.option(a, 0)
+			}
+		}
 	case d.CtxPolicy:
 		if e := x.ctxPolicy(call, d); e != nil {
 			p.option(e, 0)
@@ -188,6 +193,9 @@ func (p *policy) option(e ast.Expr, depth int) {
 	for _, m := range p.sources(e) {
 		if m == nil {
 			p.unclear = true
+			if id, ok := e.(*ast.Ident); ok {
+				defer p.later(x.p.VarOf(id), x.p.Enclosing(id)) // a parameter: cfg.RetryMaxAttempts = 5
+			}
 			continue
 		}
 		defer p.later(x.holder(m))
@@ -198,6 +206,10 @@ func (p *policy) option(e ast.Expr, depth int) {
 			p.optionLit(m, depth)
 		case *ast.SelectorExpr, *ast.Ident:
 			v := x.p.VarOf(m)
+			if f := x.p.FuncOf(x.p.FuncNamed(m)); f != nil && len(f.Params()) == 1 {
+				p.later(f.Params()[0], f)
+				continue
+			}
 			if v == nil || v.Pkg() == nil || x.table == nil {
 				p.unclear = true
 				continue
@@ -335,13 +347,28 @@ func (p *policy) isOption(a ast.Expr) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return false
-	case *types.Signature, *types.Interface, *types.Struct:
+	case *types.Signature:
+		return namedOf(t) != nil || setsOptions(u)
+	case *types.Interface, *types.Struct:
 		return namedOf(t) != nil
 	case *types.Pointer:
-		_ = u
 		return true
 	}
 	return false
+}
+
+// setsOptions reports whether a function does nothing but set options in a
+// struct that it is given: func(o *Options).
+func setsOptions(sig *types.Signature) bool {
+	if sig.Params().Len() != 1 || sig.Results().Len() != 0 {
+		return false
+	}
+	ptr, ok := sig.Params().At(0).Type().Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	_, ok = ptr.Elem().Underlying().(*types.Struct)
+	return ok
 }
 
 // onlyReturn returns what a function with a single return statement returns.

@@ -25,6 +25,7 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 	x.ownPredicate(r, pol)
 	r.Resends = d.Effects == api.Yes && !d.Producer
 	pol.apply(r)
+	r.Policy = !pol.unclear
 	if i := d.Runs - 1; i >= 0 && i < len(call.Args) {
 		r.Runs = x.p.FuncNamed(call.Args[i])
 	}

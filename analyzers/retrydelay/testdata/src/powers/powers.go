@@ -3,6 +3,7 @@ package powers
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"time"
@@ -143,5 +144,56 @@ func (s *sender) limited(ctx context.Context) error {
 			return err
 		}
 		time.Sleep(wait.Shift(time.Second, time.Minute, n))
+	}
+}
+
+// The timer is set to another length after a success.
+func (s *sender) follow(ctx context.Context) {
+	timer := time.NewTimer(time.Second)
+	defer timer.Stop()
+	failures := 0
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		if err := s.ping(ctx); err != nil {
+			failures++
+			timer.Reset(raised(failures))
+			continue
+		}
+		failures = 0
+		timer.Reset(30 * time.Second)
+	}
+}
+
+func raised(failures int) time.Duration {
+	d := time.Duration(math.Pow(2, float64(failures-1))) * time.Second // want `overflows once failures is large enough`
+	if d > time.Minute {
+		d = time.Minute
+	}
+	return d
+}
+
+// Limited before, and never raised: the power is of a success.
+func (s *sender) followLimited(ctx context.Context) {
+	timer := time.NewTimer(time.Second)
+	defer timer.Stop()
+	failures, sent := 0, 0
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		if err := s.ping(ctx); err != nil {
+			failures = min(failures+1, 8)
+			timer.Reset(time.Second << failures)
+			continue
+		}
+		failures = 0
+		sent++
+		timer.Reset(30 * time.Second)
 	}
 }

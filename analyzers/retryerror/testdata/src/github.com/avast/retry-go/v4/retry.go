@@ -15,3 +15,4 @@ func Attempts(n uint) Option                   { return nil }
 func Delay(d time.Duration) Option             { return nil }
 func Context(ctx context.Context) Option       { return nil }
 func RetryIf(f func(error) bool) Option        { return nil }
+func Unrecoverable(err error) error            { return err }

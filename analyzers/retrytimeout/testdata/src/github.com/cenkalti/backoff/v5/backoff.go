@@ -1,6 +1,9 @@
 package backoff
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 type RetryOption func(*int)
 
@@ -11,3 +14,5 @@ func Retry[T any](ctx context.Context, operation Operation[T], opts ...RetryOpti
 }
 func Permanent(err error) error       { return err }
 func WithMaxTries(n uint) RetryOption { return nil }
+
+func WithMaxElapsedTime(d time.Duration) RetryOption { return nil }
