@@ -5,10 +5,14 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -33,6 +37,78 @@ func cutOff(p *rule.Pass, f *code.Func, once func(ast.Node) bool) {
 			}
 		}
 	}
+}
+
+// cutEvenly reports a delay with a random part that is always the same once it has
+// grown to its cap, where nothing ends the attempts before.
+func cutEvenly(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
+	if d.Arg == nil || d.Jitter != api.Yes || r.Attempts.N != api.AttemptsUnbounded || r.Periodic {
+		return
+	}
+	at, most := stays(p, r, d), "its cap"
+	if n, ok := d.Capped.MaxDuration(); ok && n >= time.Second {
+		at, most = capAt(p, r, d, n), retry.Short(n)
+	}
+	if at == nil || !once(at) {
+		return
+	}
+	p.Report(rule.Finding{
+		Node:    at,
+		Message: fmt.Sprintf("once the delay has grown to %s this cuts its random part off: from then on all delays are the same and clients come back in step; cap first, then subtract the random part from the capped delay", most),
+		Related: []rule.Related{{Node: d.Node, Message: "the delay"}},
+	})
+}
+
+// capAt returns the last cap of a length on a delay: in the loop, or in the
+// function that the delay comes from.
+func capAt(p *rule.Pass, r *retry.Retry, d *retry.Delay, most time.Duration) ast.Node {
+	var at ast.Node
+	look := func(f *code.Func, within ast.Node) {
+		for _, c := range capsIn(p, f) {
+			if n, ok := durations.Eval(p.Code, c.limit).MaxDuration(); ok && n == most && code.Within(c.at, within) {
+				at = c.at
+			}
+		}
+	}
+	look(r.In, r.Node)
+	for _, call := range sources(p, d.Arg) {
+		if f := p.Code.FuncOf(p.Code.Callee(call)); f != nil && f.Body != nil {
+			look(f, f.Node)
+		}
+	}
+	return at
+}
+
+// stays returns a cap on the variable that holds the delay from turn to turn, where
+// a random part is added to it before and nothing but a new start takes from it:
+// once there it stays there. Nil if there is none.
+func stays(p *rule.Pass, r *retry.Retry, d *retry.Delay) ast.Node {
+	v := p.Code.VarOf(d.Arg)
+	if v == nil || v.IsField() {
+		return nil
+	}
+	for _, c := range capsIn(p, r.In) {
+		if c.to != v || c.of == nil || p.Code.VarOf(c.of) != v || !code.Within(c.at, r.Node) {
+			continue
+		}
+		adds := added(p, c.of)
+		if len(adds) == 0 {
+			continue
+		}
+		only := true
+		for _, def := range p.Code.Defs(v) {
+			if def.Node == nil || !code.Within(def.Node, r.Node) || code.Within(def.Node, c.at) || code.Within(c.at, def.Node) {
+				only = only && (def.Node == nil || def.Kind != code.DefAddr)
+				continue
+			}
+			builds := def.Kind == code.DefOp || def.RHS != nil && p.Code.Mentions(def.RHS, v)
+			only = only && (!builds || multiplies(p, def) || slices.Contains(adds, def))
+		}
+		if only {
+			return c.at
+		}
+	}
+	return nil
 }
 
 // A limited is a place where a value is kept below a limit.

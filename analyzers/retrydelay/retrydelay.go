@@ -63,6 +63,8 @@ func run(p *rule.Pass) {
 				countsOn(p, r, d, once)
 				neverAnew(p, r, d, once)
 				cappedLate(p, r, d, once)
+				cutEvenly(p, r, d, once)
+				keptGrown(p, r, d, once)
 				sameSeed(p, r, d, once)
 			}
 			spent(p, r, once)

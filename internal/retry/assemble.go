@@ -101,13 +101,49 @@ func (x *Finder) delay(r *Retry, p *pause) *Delay {
 		}
 		return d
 	}
+	if p.call != nil && p.arg != nil {
+		if given := x.argOf(p.in, p.call, p.arg); given != nil {
+			d.Arg = given
+		}
+	}
 	d.Jitter = x.jitter(p)
 	d.Collapsed = d.Value.Collapsed
 	d.Growth, d.Linear, d.Var = x.growth(r, p)
 	if d.Var != nil && !code.IsDuration(d.Var.Type()) {
 		d.Tenth = x.value(p, durations.Env{d.Var: durations.Exactly(10)})
 	}
+	if d.Var != nil && d.Arg != nil && d.Jitter == api.Yes && x.p.VarOf(d.Arg) != d.Var {
+		d.Capped = x.capped(p, d)
+	}
 	return d
+}
+
+// capped returns what a wait comes to when the variable that it grows with is
+// large, if that is one number although otherwise a random part is in it.
+func (x *Finder) capped(p *pause, d *Delay) durations.Value {
+	large := []int64{12, 20, 28}
+	if code.IsDuration(d.Var.Type()) {
+		most := int64(1000 * time.Hour)
+		ast.Inspect(d.Arg, func(n ast.Node) bool {
+			if e, ok := n.(ast.Expr); ok && x.p.VarOf(e) == d.Var {
+				if k, ok := durations.Eval(x.p, e).Max(); ok {
+					most = min(most, k)
+				}
+			}
+			return true
+		})
+		large = []int64{most}
+	}
+	for _, k := range large {
+		w := x.value(p, durations.Env{d.Var: durations.Exactly(k)})
+		if w.Overflow != nil {
+			break
+		}
+		if n, ok := w.Exact(); ok && n > 0 {
+			return w
+		}
+	}
+	return durations.Unknown
 }
 
 // overflows finds the delays that stop fitting their type after some failures.

@@ -172,6 +172,23 @@ func (x *Finder) bounds(r *Retry, m *machine) {
 	}
 }
 
+// saysCut reports whether a call is a pause that says whether it was cut short.
+func (x *Finder) saysCut(r *Retry, call *ast.CallExpr) bool {
+	f := x.p.FuncOf(x.p.Callee(call))
+	return f != nil && f.Body != nil && x.isDelayCall(call) && !x.tallies(f, 2, r.In)
+}
+
+// allCut reports whether an error can only be that of a pause that was cut short.
+func (x *Finder) allCut(r *Retry, e ast.Expr) bool {
+	origins := x.p.Origins(e)
+	for _, o := range origins {
+		if call, ok := o.Expr.(*ast.CallExpr); !ok || o.Unknown || !x.saysCut(r, call) {
+			return false
+		}
+	}
+	return len(origins) > 0
+}
+
 // harmless reports whether a condition that may end the attempts says nothing
 // about their number: it is about the failure, a context, the time or a flag.
 func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
@@ -193,14 +210,17 @@ func (x *Finder) harmless(r *Retry, c *candidate, cond ast.Expr) bool {
 	if x.elapsedTest(r.Body, cond) != nil {
 		return true
 	}
+	if tested, _ := x.p.NilTest(cond); tested != nil && x.allCut(r, tested) {
+		return true
+	}
 	ctx := false
 	x.errTests(cond, true, func(*ast.CallExpr, ast.Expr, bool) { ctx = true })
 	if ctx {
 		return true
 	}
 	if call, ok := cond.(*ast.CallExpr); ok {
-		if f := x.p.FuncOf(x.p.Callee(call)); f != nil && f.Body != nil && x.isDelayCall(call) && !x.tallies(f, 2, r.In) {
-			return true // a pause that says whether it was cut short
+		if x.saysCut(r, call) {
+			return true
 		}
 		// A predicate that gets more than the error may count.
 		for _, a := range call.Args {

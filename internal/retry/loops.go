@@ -100,7 +100,7 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 				// The way back hangs on a state, not on a failure.
 				polls = append(polls, c)
 			}
-		case !c.tested && c.fail.back && c.ok.back && !c.ok.leave && x.loggedOnly(f, l, c):
+		case !c.tested && c.fail.back && c.ok.back && (!c.ok.leave || x.byPolicy(l)) && x.loggedOnly(f, l, c):
 			goesOn = append(goesOn, c)
 		}
 	}
@@ -132,6 +132,20 @@ func (x *Finder) loopRetries(f *flow, l *loop) []*Retry {
 		return []*Retry{r}
 	}
 	return nil
+}
+
+// byPolicy reports whether a loop takes its delays from a policy that counts, whose
+// end is what it leaves at.
+func (x *Finder) byPolicy(l *loop) bool {
+	found := false
+	code.InspectShallow(l.body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			_, counted := api.Counted(x.p.CalleeOf(call).Key)
+			found = found || counted
+		}
+		return !found
+	})
+	return found
 }
 
 // loggedOnly reports whether an endless loop runs an operation again and again

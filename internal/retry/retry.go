@@ -236,6 +236,9 @@ type Delay struct {
 	Tenth durations.Value
 	// Jitter says whether a random part takes part.
 	Jitter api.Tri
+	// Capped is the wait once it has grown as far as it does, if it is then always
+	// the same although before that a random part takes part in it; unknown otherwise.
+	Capped durations.Value
 	// ObeysCtx: the end of a context ends the wait.
 	ObeysCtx api.Tri
 	// Ctx is the context whose end ends it, if in sight.
