@@ -58,7 +58,8 @@
 //     that can seek, given to a client that retries by itself.
 //   - Attempts that go on where the last one stopped.
 //   - Readers whose end the pass cannot see being read.
-//   - Connections that are kept, or given to something that may close them.
+//   - Connections that are kept, or given to something that may close them. An object of the
+//     package around one is looked into.
 //
 // # Suggested fix
 //

@@ -11,7 +11,8 @@
 // comes too late, also in a function of another package; delays of which only what
 // is read is capped, while the kept value goes on growing; jitter from a generator
 // with a fixed seed, and jitter that is cut off by integer conversion, or by the cap because it is
-// added to a delay that is capped already; a delay of a second or
+// added to a delay that is capped already, or that grows beyond the cap; a delay kept in an
+// object from call to call that grows and is never set back; a delay of a second or
 // more after the last attempt, or of any length where a test is there to leave it out and comes out the same
 // in each turn; a delay or a policy that nothing sets back after a success;
 // numbers without a unit, which are nanoseconds; policies that count from their

@@ -10,7 +10,8 @@
 // although the retry is there for timeouts; contexts that are derived from
 // their own value in each turn of a loop, in a variable or in an object that
 // each attempt works on, or by a recursion or goto, so that limits pile up; one
-// field or variable that limits an attempt and all of them; tests of the attempt's own
+// field or variable that limits an attempt and all of them, also where the latter is looked
+// at between counted attempts only; tests of the attempt's own
 // context where the caller's is meant, also by a function that says whether
 // to go on, or of its error (DeadlineExceeded is that of the attempt's own limit as
 // well), which end the retry with the first timeout; waits between attempts under the context of the attempt before; a
