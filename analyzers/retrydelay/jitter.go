@@ -40,9 +40,9 @@ func cutOff(p *rule.Pass, f *code.Func, once func(ast.Node) bool) {
 }
 
 // cutEvenly reports a delay with a random part that is always the same once it has
-// grown to its cap, where nothing ends the attempts before.
+// grown to its cap, where a client comes back for ever.
 func cutEvenly(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
-	if d.Arg == nil || d.Jitter != api.Yes || r.Attempts.N != api.AttemptsUnbounded || r.Periodic {
+	if d.Arg == nil || d.Jitter != api.Yes || r.Attempts.N != api.AttemptsUnbounded || r.OnSuccess == retry.Leaves || r.Periodic {
 		return
 	}
 	at, most := stays(p, r, d), "its cap"
