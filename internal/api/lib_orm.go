@@ -19,8 +19,9 @@ func libORM() Rows {
 	return Rows{
 		Calls: []Call{
 			// sqlx
-			{Fn: []string{"(*" + sqlx + "DB).{Get,Select,Queryx,QueryRowx,NamedExec,NamedQuery,MustExec,Preparex,PrepareNamed}", "(*" + sqlx + "Tx).{Get,Select,Queryx,QueryRowx,NamedExec,MustExec,Preparex,PrepareNamed}", "(*" + sqlx + "Tx).Stmtx",
+			{Fn: []string{"(*" + sqlx + "DB).{Get,Select,Queryx,QueryRowx,NamedExec,NamedQuery,MustExec,Preparex,PrepareNamed}", "(*" + sqlx + "Tx).{Get,Select,Queryx,QueryRowx,NamedExec,MustExec,Preparex,PrepareNamed}",
 				"(*" + sqlx + "NamedStmt).{Get,Select,Exec,MustExec,Query,QueryRow,Queryx,QueryRowx}", "(*" + sqlx + "Stmt).{Get,Select,MustExec,Queryx,QueryRowx}", sqlx + "{Get,Select,NamedExec,NamedQuery,MustExec,LoadFile,Connect}"}, Kind: WaitNet, Twin: "$Context", Fix: FixMechanical},
+			{Fn: []string{"(*" + sqlx + "Tx).Stmtx"}, Kind: WaitNet, Twin: "$Context", Fix: FixMechanical, Never: true, Note: "prepares only where the connection has not the statement yet"},
 			{Fn: []string{"(*" + sqlx + "Tx).NamedQuery", "(" + sqlx + "Queryer).{Query,Queryx,QueryRowx}", "(" + sqlx + "Execer).Exec", sqlx + "MustConnect", "(*" + sqlx + "Tx).NamedStmt"}, Kind: WaitNet, Fix: FixNone},
 			{Fn: []string{"(*" + sqlx + "DB).Beginx"}, Kind: WaitNet, Twin: "(*" + sqlx + "DB).BeginTxx", Fix: FixAdapt, Form: "$recv.BeginTxx($ctx, nil)", How: "use BeginTxx(ctx, nil)"},
 			{Fn: []string{"(*" + sqlx + "DB).MustBegin"}, Kind: WaitNet, Twin: "(*" + sqlx + "DB).BeginTxx", Fix: FixAdapt, How: "use BeginTxx(ctx, nil)"},

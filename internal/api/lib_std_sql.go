@@ -18,7 +18,8 @@ func libStdSQL() Rows {
 	}
 	return Rows{
 		Calls: []Call{
-			{Fn: []string{db + "{Query,QueryRow,Exec,Prepare,Ping}", tx + "{Query,QueryRow,Exec,Prepare,Stmt}", stmt + "{Query,QueryRow,Exec}"}, Kind: WaitNet, Twin: "$Context", Fix: FixMechanical},
+			{Fn: []string{db + "{Query,QueryRow,Exec,Prepare,Ping}", tx + "{Query,QueryRow,Exec,Prepare}", stmt + "{Query,QueryRow,Exec}"}, Kind: WaitNet, Twin: "$Context", Fix: FixMechanical},
+			{Fn: []string{tx + "Stmt"}, Kind: WaitNet, Twin: "$Context", Fix: FixMechanical, Never: true, Note: "prepares only where the connection has not the statement yet"},
 			{Fn: []string{db + "Begin"}, Kind: WaitNet, Twin: db + "BeginTx", Fix: FixAdapt, Form: "$recv.BeginTx($ctx, nil)", How: "use BeginTx(ctx, nil)", Note: "The context also rolls the transaction back when it ends before Commit."},
 			{Fn: []string{db + "{QueryContext,QueryRowContext,ExecContext,PrepareContext,PingContext,BeginTx,Conn}", tx + "{QueryContext,QueryRowContext,ExecContext,PrepareContext,StmtContext}",
 				stmt + "{QueryContext,QueryRowContext,ExecContext}", conn + "{QueryContext,QueryRowContext,ExecContext,PrepareContext,PingContext,BeginTx}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Yes,
