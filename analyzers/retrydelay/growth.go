@@ -133,7 +133,7 @@ func counts(p *rule.Pass, v *types.Var, loop ast.Node) bool {
 }
 
 // tiny is a delay that is none: what was meant as seconds is nanoseconds.
-const tiny = 100 * time.Microsecond
+const tiny = retry.Tiny
 
 // nanoseconds reports delays that are too short to be meant.
 func nanoseconds(p *rule.Pass, d *retry.Delay, once func(ast.Node) bool) {
@@ -150,6 +150,16 @@ func nanoseconds(p *rule.Pass, d *retry.Delay, once func(ast.Node) bool) {
 		Node:    d.Arg,
 		Message: fmt.Sprintf("the delay between attempts is at most %s%s, which is none: a number without a unit is in nanoseconds; multiply by time.Second or time.Millisecond", hi, when),
 	})
+}
+
+// unitless reports numbers without a unit that drivers and clients are given as delays.
+func unitless(p *rule.Pass) {
+	for _, u := range p.Retries.Unitless() {
+		p.Report(rule.Finding{
+			Node:    u.Node,
+			Message: fmt.Sprintf("%s is given %s, which is no delay: a number without a unit is in nanoseconds; multiply by time.Second or time.Millisecond", u.Name, u.Value),
+		})
+	}
 }
 
 // neverReset reports a delay of an endless loop that grows with each turn and

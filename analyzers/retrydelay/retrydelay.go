@@ -39,6 +39,7 @@ const longEnough = time.Second
 
 func run(p *rule.Pass) {
 	atOnce(p)
+	unitless(p)
 	seen := make(map[ast.Node]bool)
 	once := func(n ast.Node) bool {
 		ok := n != nil && !seen[n]

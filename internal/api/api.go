@@ -95,6 +95,7 @@ type Backoff struct {
 	Factor  float64       // growth per attempt; 0 or 1 = constant
 	Max     time.Duration // cap of one delay; 0 = none
 	Jitter  Tri
+	Added   bool // the random part is added to the delay, however short that is
 	Known   bool
 }
 

@@ -14,7 +14,7 @@ func libRetry() Rows {
 		lo     = "github.com/samber/lo."
 		tfHelp = "github.com/hashicorp/terraform-plugin-sdk/v2/helper/{retry,resource}."
 	)
-	avastDelay := Backoff{Initial: 100 * ms, Factor: 2, Jitter: Yes, Known: true}
+	avastDelay := Backoff{Initial: 100 * ms, Factor: 2, Jitter: Yes, Added: true, Known: true}
 	return Rows{
 		Drivers: []Driver{
 			// avast/retry-go
@@ -31,6 +31,10 @@ func libRetry() Rows {
 				Stop: Yes, Pre: Yes, PassCtx: No, On: OnAnyError, Permanent: []string{avast5 + "Unrecoverable"},
 				Note: "The context is fixed when the Retrier is built: one kept in a struct cannot follow a request."},
 			{Fn: []string{avast5 + "{New,NewWithData}"}, Kind: OpPolicy, Policy: 0, Ctx: CtxIn{Kind: CtxOption, Key: avast5 + "Context"}, Attempts: 10, Backoff: avastDelay},
+			// The functions that DelayType takes.
+			{Fn: []string{avast + "FixedDelay"}, Kind: OpPolicy, Policy: -1, Backoff: Backoff{Factor: 1, Jitter: No}},
+			{Fn: []string{avast + "BackOffDelay"}, Kind: OpPolicy, Policy: -1, Backoff: Backoff{Factor: 2, Jitter: No}},
+			{Fn: []string{avast + "RandomDelay"}, Kind: OpPolicy, Policy: -1, Backoff: Backoff{Jitter: Yes, Added: true}},
 			// sethvargo/go-retry
 			{Fn: []string{seth + "{Do,DoValue}"}, Kind: OpArg, Op: 2, Policy: 1, Ctx: ctxArg(0), Attempts: AttemptsUnbounded,
 				Stop: Yes, Pre: Yes, PassCtx: Yes, On: OnMarked, Marker: []string{seth + "RetryableError"}, Spent: true,
@@ -110,7 +114,7 @@ func libRetry() Rows {
 			{Fn: []string{avast + "Delay"}, Knob: KnobDelay, Default: 100 * ms},
 			{Fn: []string{avast + "MaxDelay"}, Knob: KnobMaxDelay},
 			{Fn: []string{avast + "MaxJitter"}, Knob: KnobJitter, Default: 100 * ms},
-			{Fn: []string{avast + "DelayType"}, Knob: KnobBackoff},
+			{Fn: []string{avast + "{DelayType,CombineDelay}"}, Knob: KnobBackoff},
 			{Fn: []string{avast + "RetryIf"}, Knob: KnobRetryIf},
 			{Fn: []string{avast + "Context"}, Knob: KnobCtx},
 			{Fn: []string{seth + "NewConstant", seth + "NewExponential", seth + "NewFibonacci"}, Knob: KnobDelay},

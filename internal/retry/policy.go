@@ -36,6 +36,8 @@ type policy struct {
 	onSet           bool
 	retryIf         *code.Func // the predicate on failures
 	shaped          bool       // the shape of the delays is known
+	added           bool       // a random part is added to the delay, however short that is
+	computed        *computed  // how a function that is given computes the delays, nil if none is
 	unclear         bool       // something given is not in sight
 	explicit        bool       // the number of attempts is set in sight
 	seen            map[ast.Expr]bool
@@ -134,7 +136,7 @@ func (p *policy) defaults(d *api.Driver, at ast.Node) {
 	if b.Known {
 		p.shaped = true
 		p.initial, p.delayAt = durations.Exactly(int64(b.Initial)), at
-		p.factor, p.most = b.Factor, b.Max
+		p.factor, p.most, p.added = b.Factor, b.Max, b.Added
 		if p.factor == 0 {
 			p.factor = 1
 		}

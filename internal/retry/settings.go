@@ -188,7 +188,7 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 	case api.KnobJitter:
 		p.jitter = api.Yes
 		if lo, hi := durations.Eval(x.p, e).Floats(); lo == 0 && hi == 0 {
-			p.jitter = api.No
+			p.jitter, p.added = api.No, false
 		}
 	case api.KnobTotal:
 		v := value()
@@ -217,12 +217,15 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 	case api.KnobRetryUnless:
 		p.unless([]ast.Expr{e})
 	case api.KnobBackoff:
-		p.shaped, p.jitter = false, api.Maybe
+		p.computed = x.computes(e)
 	}
 }
 
 // apply puts what the policy says into a retry.
 func (p *policy) apply(r *Retry) {
+	if p.computed != nil {
+		p.computed.apply(p)
+	}
 	r.Attempts = p.attempts
 	r.Default = p.byDefault
 	if p.unclear && !p.explicit {
@@ -255,7 +258,7 @@ func (p *policy) apply(r *Retry) {
 			}
 		}
 		r.NoDelay = api.No
-		if n, ok := p.initial.Exact(); ok && n == 0 {
+		if n, ok := p.initial.Exact(); ok && n == 0 && !p.added {
 			r.NoDelay, r.NoDelayAt = api.Yes, p.call
 		}
 		if n, ok := p.initial.Exact(); ok && r.Attempts.N > 1 && p.factor > 0 {

@@ -1,0 +1,119 @@
+// Package units gives drivers and clients their delays: as functions, and as
+// numbers without a unit.
+package units
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/avast/retry-go/v4"
+	"github.com/cenkalti/backoff/v4"
+	"github.com/hashicorp/go-retryablehttp"
+	"k8s.io/apimachinery/pkg/util/wait"
+)
+
+// The delay is the same each time, and none.
+func fixed(ctx context.Context, db *sql.DB) error {
+	return retry.Do(func() error { // want `tried again at once, 5 times in a row`
+		return db.PingContext(ctx)
+	}, retry.Attempts(5), retry.Delay(0), retry.DelayType(retry.FixedDelay), retry.Context(ctx))
+}
+
+func endless(ctx context.Context, db *sql.DB) error {
+	return retry.Do(func() error { // want `tried again at once, for as long as the failure lasts`
+		return db.PingContext(ctx)
+	}, retry.Attempts(0), retry.Delay(0), retry.DelayType(retry.FixedDelay), retry.Context(ctx))
+}
+
+func own(ctx context.Context, db *sql.DB) error {
+	return retry.Do(func() error { // want `tried again at once, 5 times in a row`
+		return db.PingContext(ctx)
+	}, retry.Attempts(5), retry.DelayType(func(uint, error, *retry.Config) time.Duration { return 0 }), retry.Context(ctx))
+}
+
+// The random part waits.
+func random(ctx context.Context, db *sql.DB) error {
+	return retry.Do(func() error { return db.PingContext(ctx) }, retry.Attempts(5), retry.Delay(0), retry.Context(ctx))
+}
+
+func randomAlone(ctx context.Context, db *sql.DB) error {
+	return retry.Do(func() error { return db.PingContext(ctx) }, retry.Attempts(5), retry.Delay(0),
+		retry.DelayType(retry.RandomDelay), retry.MaxJitter(time.Second), retry.Context(ctx))
+}
+
+func randomAdded(ctx context.Context, db *sql.DB) error {
+	return retry.Do(func() error { return db.PingContext(ctx) }, retry.Attempts(5), retry.Delay(0),
+		retry.DelayType(retry.CombineDelay(retry.FixedDelay, retry.RandomDelay)), retry.Context(ctx))
+}
+
+// The function waits, whatever the other option says.
+func ownWaits(ctx context.Context, db *sql.DB) error {
+	return retry.Do(func() error { return db.PingContext(ctx) }, retry.Attempts(5),
+		retry.DelayType(func(uint, error, *retry.Config) time.Duration { return time.Second }), retry.Delay(0), retry.Context(ctx))
+}
+
+// What it returns is not in sight, or not always the same.
+func handed(ctx context.Context, db *sql.DB, delay retry.DelayTypeFunc) error {
+	return retry.Do(func() error { return db.PingContext(ctx) }, retry.Attempts(5), retry.DelayType(delay), retry.Delay(0), retry.Context(ctx))
+}
+
+func notTheFirst(ctx context.Context, db *sql.DB) error {
+	return retry.Do(func() error { return db.PingContext(ctx) }, retry.Attempts(5),
+		retry.DelayType(func(n uint, _ error, _ *retry.Config) time.Duration {
+			if n > 1 {
+				return time.Second
+			}
+			return 0
+		}), retry.Context(ctx))
+}
+
+// Numbers without a unit.
+
+const pause = 200
+
+var options = []retry.Option{
+	retry.Attempts(5),
+	retry.Delay(pause),    // want `retry.Delay is given 200ns, which is no delay: a number without a unit is in nanoseconds`
+	retry.MaxDelay(30000), // want `retry.MaxDelay is given 30µs`
+}
+
+func polled(ctx context.Context, db *sql.DB) error {
+	return wait.PollUntilContextTimeout(ctx, 5, time.Minute, true, func(ctx context.Context) (bool, error) { // want `wait.PollUntilContextTimeout is given 5ns`
+		return db.PingContext(ctx) == nil, nil
+	})
+}
+
+var steps = wait.Backoff{Duration: 250, Factor: 2, Steps: 5} // want `Duration is given 250ns`
+
+func constant() backoff.BackOff {
+	ms := 500
+	return backoff.WithMaxRetries(backoff.NewConstantBackOff(time.Duration(ms)), 4) // want `backoff.NewConstantBackOff is given 500ns`
+}
+
+func exponential() *backoff.ExponentialBackOff {
+	b := backoff.NewExponentialBackOff(backoff.WithInitialInterval(100)) // want `backoff.WithInitialInterval is given 100ns`
+	b.MaxInterval = 30                                                   // want `MaxInterval is given 30ns`
+	return b
+}
+
+func client() *retryablehttp.Client {
+	c := retryablehttp.NewClient()
+	c.RetryWaitMin = 5 // want `RetryWaitMin is given 5ns`
+	return c
+}
+
+var literal = &retryablehttp.Client{
+	RetryMax:     3,
+	RetryWaitMin: 500, // want `RetryWaitMin is given 500ns`
+	RetryWaitMax: 30 * time.Second,
+}
+
+// With a unit, or from elsewhere.
+func withUnit(n int, d time.Duration) []retry.Option {
+	const step = 50 * time.Microsecond
+	return []retry.Option{retry.Delay(step), retry.MaxDelay(20 * time.Nanosecond), retry.MaxJitter(d), retry.Delay(time.Duration(n)), retry.Delay(5e8)}
+}
+
+// One stands for none where a library does not take zero.
+func atOnce() backoff.BackOff { return backoff.NewConstantBackOff(1) }
