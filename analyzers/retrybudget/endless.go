@@ -127,15 +127,22 @@ func obeyed(p *rule.Pass, r *retry.Retry) ast.Expr {
 		if g.Expr == nil || !code.Within(g.Expr, r.Closure.Node) {
 			return nil
 		}
+		if !p.Retries.RepeatsUnasked(r, w.Call) {
+			return nil // it is made permanent, perhaps that of the context
+		}
 		out = g.Expr
 	}
-	if out == nil {
-		return nil
-	}
 	for _, c := range r.Closure.Calls() {
-		if p.Retries.StopsDriver(r, c) {
-			return nil // a failure is made permanent, perhaps that one
+		// A remote call, of which nothing is known but that it obeys its context.
+		g := p.Flow.CtxArg(c)
+		fn := p.Code.Callee(c)
+		if out != nil || fn == nil || g.Expr == nil || !api.TakesCallOptions(fn) {
+			continue
 		}
+		if !g.Known() || !g.Ctx.FromCaller() || g.Ctx.Root.Func == r.Closure || !p.Retries.RepeatsUnasked(r, c) {
+			return nil
+		}
+		out = g.Expr
 	}
 	return out
 }

@@ -63,7 +63,7 @@ func run(p *rule.Pass) {
 			if !ok || !(r.AfterFailure() || r.Tx) || r.Resumes || r.Items || r.Attempts.N == 1 {
 				continue
 			}
-			for _, e := range p.Effects.Within(region, fn) {
+			for _, e := range repeated(p, r, region, fn) {
 				e = stamped(p, e)
 				if e.Kind != api.EffectWrite || !told(p, e) || veiled(e) || seen[e.Node] {
 					continue
@@ -83,6 +83,21 @@ func run(p *rule.Pass) {
 			}
 		}
 	}
+}
+
+// repeated returns the effects of a region that are made again; of a condition
+// that is polled those alone whose own failure says "not yet".
+func repeated(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func) []*effects.Effect {
+	if r.Driver == nil || !r.Driver.Poll {
+		return p.Effects.Within(region, fn)
+	}
+	var out []*effects.Effect
+	for _, e := range p.Effects.In(fn) {
+		if code.Within(e.Node, region) && p.Retries.Bears(r, e.Node) {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // oncemore judges a call that is made again in a straight line after it failed.
@@ -119,7 +134,7 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 		}
 	}
 	tx := r.Tx || r.Guard.Class == facts.ErrConflict && !e.Tx.On && p.Retries.BeginsTx(r) && p.Effects.BeforeCommit(e)
-	if !tx && !r.Loses() {
+	if !tx && !r.Loses() && !p.Retries.Bears(r, e.Node) || p.Retries.Ends(r, e.Node) {
 		return ""
 	}
 	switch {

@@ -5,12 +5,14 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
 )
 
 // stale reports a conditional write that is repeated after a conflict with
@@ -320,11 +322,26 @@ func deaf(p *rule.Pass, r *retry.Retry) {
 		return
 	}
 	c := p.Flow.Trace(r.Ctx)
-	if !c.Known() || !c.FromCaller() {
+	if !c.Known() || !c.FromCaller() || unheard(p, r) {
 		return
 	}
 	p.Report(rule.Finding{
 		Node:    r.Call,
 		Message: fmt.Sprintf("%s is not given %s, under which its function works: when that is over every attempt fails at once, and is repeated and waited for to the end; hand the context to %s", r.Name(), types.ExprString(r.Ctx), r.Name()),
+	})
+}
+
+// unheard reports whether functions of this package alone get the context in the
+// closure of a driver, and what they wait for does not.
+func unheard(p *rule.Pass, r *retry.Retry) bool {
+	if r.Closure == nil {
+		return false
+	}
+	all := p.Waits.In(r.Closure)
+	if len(all) == 0 || slices.ContainsFunc(all, func(w *waits.Wait) bool { return w.Ctx != nil }) {
+		return false
+	}
+	return !slices.ContainsFunc(r.Closure.Calls(), func(c *ast.CallExpr) bool {
+		return p.Flow.CtxArg(c).Expr != nil && p.Code.FuncOf(p.Code.Callee(c)) == nil
 	})
 }

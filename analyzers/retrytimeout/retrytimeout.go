@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -199,50 +197,13 @@ func shared(p *rule.Pass, r *retry.Retry) bool {
 		return false
 	}
 	name := types.ExprString(r.Ctx)
-	if deadlineRetried(r) && inSight(p, r) {
+	if repeated, exact := timeoutsRetried(r); repeated && inSight(p, r, exact) {
 		p.Report(rule.Finding{
 			Node:    opOf(r),
 			Message: fmt.Sprintf("all attempts of %s share the deadline set at %s: an attempt that times out leaves the others no time, although %s repeats after a timeout; give each attempt a context with a limit of its own", r.Name(), p.Where(bound.Call), r.Name()),
 			Related: []rule.Related{{Node: bound.Call, Message: "the deadline of " + name}, {Node: r.Node, Message: "the retry"}},
 		})
 		return true
-	}
-	return false
-}
-
-// deadlineRetried reports whether a deadline that was exceeded is tested for
-// and leads to another attempt.
-func deadlineRetried(r *retry.Retry) bool {
-	for _, t := range r.Guard.Tests {
-		if t.Back && slices.ContainsFunc(t.What, func(w string) bool { return strings.HasSuffix(w, "DeadlineExceeded") }) {
-			return true
-		}
-	}
-	return false
-}
-
-// inSight reports whether it is known what the attempts wait for. What is not
-// may have a limit of its own, which ends in the same error and leaves the
-// deadline that all share alive: an implementation of an interface, a client
-// that was handed in.
-func inSight(p *rule.Pass, r *retry.Retry) bool {
-	if len(r.Ops) == 0 {
-		return r.Closure != nil && !slices.ContainsFunc(r.Closure.Calls(), p.Waits.AsksLimited)
-	}
-	if r.ClosureParam != nil {
-		return givenInSight(p, r)
-	}
-	for _, op := range r.Ops {
-		fn := p.Code.Callee(op)
-		if fn == nil || p.Waits.AsksLimited(op) {
-			continue
-		}
-		if p.Table.CallOf(fn) != nil {
-			return true
-		}
-		if s := p.Summary(fn); s != nil && len(s.Waits) > 0 {
-			return true
-		}
 	}
 	return false
 }

@@ -80,7 +80,7 @@ func (x *Finder) driver(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.
 	if d.Periodic {
 		r.OnSuccess = Continues
 	}
-	if d.Poll && r.Closure != nil && !x.pollBears(r.Closure) {
+	if d.Poll && r.Closure != nil && !x.pollBears(r) {
 		r.Poll = true
 	}
 	pol := x.driverPolicy(call, d)
@@ -88,12 +88,13 @@ func (x *Finder) driver(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.
 	r.Guard.Class = classOfOn(d.On)
 	if i := d.IfArg - 1; i >= 0 && i < len(call.Args) {
 		cl := x.predicateClass(call.Args[i])
-		pol.onSet, pol.on, pol.lost = true, cl.class, cl.loses()
+		pol.onSet, pol.on, pol.lost, pol.named = true, cl.class, cl.loses(), cl.what
 	}
 	if pol.onSet {
 		r.Guard.Class, r.Guard.Lost = pol.on, pol.lost
 	}
 	if cl, ok := x.closureClass(r.Closure, d); ok {
+		r.Named = cl.what
 		r.Guard.Lost = cl.loses() && (!pol.onSet || pol.lost)
 		if !pol.onSet || rank(cl.class) < rank(pol.on) {
 			r.Guard.Class = cl.class
@@ -214,22 +215,16 @@ func (l link) v0() ast.Node { return &ast.Ident{NamePos: l.v.Pos(), Name: ""} }
 
 // pollBears reports whether a condition that is polled says "not yet" when
 // what it looks at failed: it then is a retry of that.
-func (x *Finder) pollBears(f *code.Func) bool {
-	fl := x.newFlow(f, true)
-	for _, c := range f.Calls() {
-		if fl.at[c].block == nil || !x.plausible(c) || !x.hasError(c) {
+func (x *Finder) pollBears(r *Retry) bool {
+	fl := x.newFlow(r.Closure, true)
+	for _, c := range r.Closure.Calls() {
+		if !x.plausible(c) {
 			continue
 		}
-		again := false
-		w := &walk{f: fl, op: c, fail: true, goal: func(ast.Node) bool { return false }}
-		w.onReturn = func(ret *ast.ReturnStmt, st state) {
-			if len(ret.Results) == 2 && w.truth(ret.Results[0], st) != isTrue && w.errorValue(ret.Results[1], st) == isNil {
-				again = true
+		for _, op := range x.tellers(r.Closure, c) {
+			if x.runsAgain(fl, r, op, true, nil) {
+				return true
 			}
-		}
-		w.run()
-		if again {
-			return true
 		}
 	}
 	return false

@@ -27,6 +27,9 @@ func (r classResult) loses() bool {
 	return r.lost || r.class == facts.ErrTimeout || r.class == facts.ErrStatus
 }
 
+// TimeoutMethod is how Test.What names the Timeout method of errors.
+const TimeoutMethod = "Timeout"
+
 // ErrClassOf classes the errors for which a predicate of this package says
 // yes: ErrConflict only if it says yes to nothing but codes that prove that
 // nothing was done. It looks at the result at index i.
@@ -280,7 +283,7 @@ func (x *Finder) callTest(call *ast.CallExpr) classResult {
 	c := x.p.CalleeOf(call)
 	if c.Func == nil || c.Func.Pkg() == nil {
 		if c.Func != nil && c.Func.Name() == "Timeout" {
-			return classResult{class: facts.ErrTimeout}
+			return classResult{class: facts.ErrTimeout, what: []string{TimeoutMethod}}
 		}
 		return unknown
 	}
@@ -320,7 +323,7 @@ func (x *Finder) callTest(call *ast.CallExpr) classResult {
 		return classResult{class: cl, what: []string{code.ShortName(c.Func)}}
 	}
 	if c.Func.Name() == "Timeout" && len(call.Args) == 0 {
-		return classResult{class: facts.ErrTimeout}
+		return classResult{class: facts.ErrTimeout, what: []string{TimeoutMethod}}
 	}
 	if c.Func.Name() == "Temporary" && len(call.Args) == 0 {
 		return classResult{class: facts.ErrStatus}

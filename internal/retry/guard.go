@@ -118,7 +118,7 @@ func (x *Finder) tests(f *flow, c *candidate) []Test {
 	var out []Test
 	seen := make(map[ast.Expr]bool)
 	for _, s := range c.failWalk.conds {
-		if s.cond == nil || seen[s.cond] || s.yes.back == s.no.back && !s.head {
+		if s.cond == nil || seen[s.cond] || s.yes.back == s.no.back && !s.head && !x.amongBack(c.failWalk, s) {
 			continue
 		}
 		seen[s.cond] = true
@@ -158,6 +158,28 @@ func (x *Finder) split(w *walk, cond ast.Expr, back bool) []Test {
 	if !x.aboutError(w, cond, nil) {
 		return nil
 	}
+	if b, ok := cond.(*ast.BinaryExpr); ok && b.Op == token.NEQ && !back {
+		// What is not it leads on: it alone leads back.
+		if t := x.test(cond, false); t.class != facts.ErrAny && t.class != facts.ErrUnknown {
+			return []Test{{Expr: cond, Back: true, Class: t.class, What: t.what, Ctx: t.ctx, Lost: t.loses()}}
+		}
+	}
 	t := x.test(cond, true)
 	return []Test{{Expr: cond, Back: back, Class: t.class, What: t.what, Ctx: t.ctx, Lost: t.loses()}}
+}
+
+// amongBack reports whether a test is one of several of a case that leads back,
+// where what none of them holds of leads on: case codes.Unavailable, codes.Aborted.
+func (x *Finder) amongBack(w *walk, s *seen) bool {
+	cc, ok := x.p.Parent(s.cond).(*ast.CaseClause)
+	if !ok || !s.yes.back || len(cc.List) < 2 {
+		return false
+	}
+	last := cc.List[len(cc.List)-1]
+	for _, t := range w.conds {
+		if t.cond == last {
+			return t.yes.back && !t.no.back
+		}
+	}
+	return false
 }

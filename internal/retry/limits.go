@@ -165,6 +165,9 @@ func (x *Finder) limits(r *Retry) {
 		if ctx == nil {
 			ctx = x.litCtx(op)
 		}
+		if ctx == nil {
+			ctx = x.askedCtx(op)
+		}
 		if ctx != nil {
 			x.ctxLimits(r, o.l.holds, ctx)
 		}
@@ -174,6 +177,20 @@ func (x *Finder) limits(r *Retry) {
 	}
 	x.timeTests(r)
 	x.checks(r)
+}
+
+// askedCtx returns the context of the call before an operation in the same chain,
+// whose answer the operation reads: conn.QueryRow(ctx, …).Scan(&n).
+func (x *Finder) askedCtx(op *ast.CallExpr) ast.Expr {
+	sel, ok := ast.Unparen(op.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	asked, ok := ast.Unparen(sel.X).(*ast.CallExpr)
+	if !ok || !api.EndsWithContext(x.p.Info.TypeOf(asked)) {
+		return nil
+	}
+	return ctxArg(x.p, asked)
 }
 
 // litCtx returns the context that a literal run in place uses.

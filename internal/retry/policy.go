@@ -35,6 +35,7 @@ type policy struct {
 	lost            bool // among what is repeated are failures whose outcome is unknown
 	onSet           bool
 	retryIf         *code.Func // the predicate on failures
+	named           []string   // what it names of those that are repeated
 	shaped          bool       // the shape of the delays is known
 	added           bool       // a random part is added to the delay, however short that is
 	computed        *computed  // how a function that is given computes the delays, nil if none is

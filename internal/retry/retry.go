@@ -169,6 +169,9 @@ type Retry struct {
 	// If is the predicate on failures that a driver or client is given, nil if
 	// there is none in sight.
 	If *code.Func
+	// Named is what a driver's predicate, or its closure, names of the failures that
+	// are repeated, as Test.What.
+	Named []string
 	// Policy: what a library repeats is told by settings all of which were read.
 	Policy bool
 

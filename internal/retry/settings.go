@@ -210,7 +210,7 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 		}
 	case api.KnobRetryIf:
 		cl := x.predicateClass(e)
-		p.onSet, p.on, p.lost = true, cl.class, cl.loses()
+		p.onSet, p.on, p.lost, p.named = true, cl.class, cl.loses(), cl.what
 		if f := x.closureAt(e); f != nil {
 			p.retryIf = f
 		}
@@ -240,6 +240,7 @@ func (p *policy) apply(r *Retry) {
 	}
 	r.Hedge = r.Hedge || p.hedges && !p.repeats
 	r.Outer, r.OnTimeout, r.If = p.outer, p.onTimeout, p.retryIf
+	r.Named = append(r.Named, p.named...)
 	at := p.delayAt
 	if at == nil {
 		at = p.call

@@ -66,6 +66,21 @@ func deaf(ctx context.Context, d disk) error {
 	}, retry.Attempts(5), retry.Delay(time.Second))
 }
 
+// Its function is handed ctx and does not use it.
+func unheard(ctx context.Context) error {
+	return retry.Do(func() error {
+		return ping(ctx)
+	}, retry.Attempts(5), retry.Delay(time.Second))
+}
+
+func ping(ctx context.Context) error {
+	resp, err := http.Get("http://h/")
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
 // Right.
 
 func last(ctx context.Context, d disk) error {

@@ -23,3 +23,5 @@ func WithMaxRetries(b BackOff, n uint64) BackOff { return b }
 func WithContext(b BackOff, ctx context.Context) BackOff { return b }
 
 func Retry(fn func() error, b BackOff) error { return fn() }
+
+func Permanent(err error) error { return err }
