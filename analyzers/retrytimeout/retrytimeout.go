@@ -13,7 +13,6 @@ import (
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/severity"
-	"github.com/faultlint/faultlint/internal/suggest"
 )
 
 //go:embed doc.go
@@ -56,36 +55,6 @@ func run(p *rule.Pass) {
 	}
 	clients(p)
 	configs(p)
-}
-
-// stacked reports ctx, cancel = context.WithTimeout(ctx, …) in a loop.
-func stacked(p *rule.Pass, f *code.Func) {
-	f.Inspect(func(n ast.Node) bool {
-		as, ok := n.(*ast.AssignStmt)
-		if !ok || len(as.Lhs) != 2 || len(as.Rhs) != 1 {
-			return true
-		}
-		id, ok := as.Lhs[0].(*ast.Ident)
-		call, isCall := as.Rhs[0].(*ast.CallExpr)
-		if !ok || !isCall || id.Name == "_" || p.Code.Info.Defs[id] != nil || !code.IsContext(p.Code.Info.TypeOf(id)) {
-			return true
-		}
-		loop := p.Code.LoopAround(as)
-		if loop == nil {
-			return true
-		}
-		c := p.Flow.Trace(id)
-		if c.Stacked == nil || c.Stacked.Node != ast.Node(as) || c.StackedLit {
-			return true
-		}
-		p.Report(rule.Finding{
-			Node:    as,
-			Message: fmt.Sprintf("each turn of the loop at %s derives %s from the one of the turn before, which is over or has less time left: from the second turn on it ends too early; assign to a variable of the turn: tryCtx, cancel := …", p.Where(loop), id.Name),
-			Related: []rule.Related{{Node: call, Message: "derived from its own value"}},
-			Fix:     suggest.OfTurn(p, loop, as),
-		})
-		return true
-	})
 }
 
 // derivedAgain reports attempts without a loop, a recursion or goto, each of

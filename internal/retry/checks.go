@@ -96,7 +96,9 @@ func (x *Finder) resultUsed(call *ast.CallExpr) bool {
 	return true
 }
 
-// errTests calls report for each test of a context's Err in a condition.
+// errTests calls report for each test of a context's Err in a condition, also
+// in a local variable that holds what was asked, or by a function that says
+// whether to go on.
 func (x *Finder) errTests(cond ast.Expr, yes bool, report func(call *ast.CallExpr, ctx ast.Expr, over bool)) {
 	switch c := ast.Unparen(cond).(type) {
 	case *ast.UnaryExpr:
@@ -118,7 +120,17 @@ func (x *Finder) errTests(cond ast.Expr, yes bool, report func(call *ast.CallExp
 			}
 			report(call, ast.Unparen(call.Fun).(*ast.SelectorExpr).X, (c.Op == token.NEQ) == yes)
 		}
+	case *ast.Ident:
+		if os := x.p.Origins(c); len(os) == 1 && os[0].Expr != nil && os[0].Index < 0 && !os[0].Unknown && ast.Unparen(os[0].Expr) != ast.Expr(c) {
+			x.errTests(os[0].Expr, yes, report)
+		}
 	case *ast.CallExpr:
+		if x.Tells != nil {
+			if ctx, says := x.Tells(c); ctx != nil {
+				report(c, ctx, says == yes)
+				return
+			}
+		}
 		// errors.Is(ctx.Err(), …)
 		for _, a := range c.Args {
 			if call := x.ctxErr(a); call != nil {

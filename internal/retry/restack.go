@@ -58,15 +58,15 @@ func (x *Finder) Restacks(fn *code.Func) []Restack {
 // request, in a loop that keeps the result in the request: req =
 // req.WithContext(ctx). Nil if the statement is none such.
 func (x *Finder) requestRestacked(as *ast.AssignStmt) *ast.CallExpr {
-	id, ok := as.Lhs[0].(*ast.Ident)
+	place := as.Lhs[0]
 	carry, isCall := as.Rhs[0].(*ast.CallExpr)
 	loop := x.p.LoopAround(as)
-	if !ok || !isCall || len(as.Lhs) != 1 || loop == nil || x.table == nil {
+	if !isCall || len(as.Lhs) != 1 || loop == nil || x.table == nil {
 		return nil
 	}
-	v, c := x.p.VarOf(id), x.p.CalleeOf(carry)
+	v, root, c := x.p.VarOf(place), x.rootVar(place), x.p.CalleeOf(carry)
 	op := x.table.CtxOp(c.Key)
-	if v == nil || op == nil || op.Kind != api.CtxOpCarry || c.Recv == nil || x.p.VarOf(c.Recv) != v || loop.Pos() <= v.Pos() && v.Pos() < loop.End() {
+	if v == nil || root == nil || op == nil || op.Kind != api.CtxOpCarry || c.Recv == nil || !x.p.SamePlace(c.Recv, place) || !x.fromOutsideBut(root, loop, as) {
 		return nil
 	}
 	for _, d := range x.p.Defs(v) {
@@ -88,7 +88,7 @@ func (x *Finder) requestRestacked(as *ast.AssignStmt) *ast.CallExpr {
 			continue
 		}
 		if src, ok := ast.Unparen(parent).(*ast.CallExpr); ok {
-			if sel, ok := ast.Unparen(src.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "Context" && x.p.VarOf(sel.X) == v {
+			if sel, ok := ast.Unparen(src.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "Context" && x.p.SamePlace(sel.X, place) {
 				return call
 			}
 		}
@@ -156,10 +156,15 @@ func (x *Finder) putBack(region, at ast.Node, field *types.Var) bool {
 // fromOutside reports whether a variable holds the same object in each turn of
 // a loop.
 func (x *Finder) fromOutside(v *types.Var, loop ast.Stmt) bool {
+	return x.fromOutsideBut(v, loop, nil)
+}
+
+// fromOutsideBut is fromOutside, but for what one statement does.
+func (x *Finder) fromOutsideBut(v *types.Var, loop ast.Stmt, but ast.Node) bool {
 	if loop.Pos() <= v.Pos() && v.Pos() < loop.End() {
 		return false
 	}
 	return !slices.ContainsFunc(x.p.Defs(v), func(d *code.Def) bool {
-		return d.Node != nil && code.Within(d.Node, loop) && d.Kind != code.DefAddr
+		return d.Node != nil && d.Node != but && code.Within(d.Node, loop) && d.Kind != code.DefAddr
 	})
 }

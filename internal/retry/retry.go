@@ -346,6 +346,10 @@ type Finder struct {
 	table   *api.Table
 	callees facts.Callees
 
+	// Tells, if set, returns the context that a call of a yes-or-no function
+	// asks whether it is over, and what it is sure to say then.
+	Tells func(call *ast.CallExpr) (ctx ast.Expr, says bool)
+
 	memo      map[*code.Func]*found
 	closures  map[*code.Func][]facts.Closure
 	closBusy  map[*code.Func]bool

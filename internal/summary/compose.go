@@ -31,6 +31,7 @@ func (r *Result) setUp() {
 	})
 	r.Waits = waits.New(r.Code, r.Table, r.Flow, r)
 	r.Retries = retry.New(r.Code, r.Table, r)
+	r.Retries.Tells = r.Flow.Tells
 	r.Effects = effects.New(r.Code, r.Table, r)
 	r.Effects.SetRegions(r.regions)
 }
