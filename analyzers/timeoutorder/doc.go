@@ -15,7 +15,7 @@
 // http.Client with the context made for that one request; and the time to
 // connect, or to wait for the answer, with the time for the whole request, the
 // latter also through variables and the transports that are put around; a
-// context's limit with a shorter one that the same function set before; the time a
+// context's limit with a shorter one that the same function set before, also around a literal that it calls in place; the time a
 // queue waits for an acknowledgement (JetStream's AckWait) with what the handling of
 // a message may take; a deadline with the time for which a client that does not look
 // at deadlines waits for an answer (go-redis without ContextTimeoutEnabled); a step

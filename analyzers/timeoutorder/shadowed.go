@@ -7,6 +7,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/durations"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -17,10 +18,15 @@ import (
 func shadowed(p *rule.Pass, f *code.Func) {
 	for _, call := range f.Calls() {
 		op := p.Table.CtxOp(p.Code.CalleeOf(call).Key)
-		if op == nil || op.Kind != api.CtxOpBound || op.Deadline || op.Parent < 0 || op.Parent >= len(call.Args) || op.Dur < 1 || op.Dur > len(call.Args) || p.Code.LoopAround(call) != nil {
+		if op == nil || op.Kind != api.CtxOpBound || op.Parent < 0 || op.Parent >= len(call.Args) || op.Dur < 1 || op.Dur > len(call.Args) || looped(p, f, call) {
 			continue
 		}
 		dur := call.Args[op.Dur-1]
+		if op.Deadline {
+			if dur = ctxflow.FromNow(p.Code, dur); dur == nil {
+				continue
+			}
+		}
 		if n, ok := durations.Eval(p.Code, dur).Min(); ok {
 			if at, least := around(p, f, call.Args[op.Parent], n); at != nil {
 				never(p, call, n, at, least)
@@ -29,7 +35,7 @@ func shadowed(p *rule.Pass, f *code.Func) {
 	}
 }
 
-// around returns the limit that f itself put on a context, if it is shorter
+// around returns the limit that f itself, or what it is a part of, put on a context, if it is shorter
 // than n.
 func around(p *rule.Pass, f *code.Func, ctx ast.Expr, n int64) (ast.Node, int64) {
 	c := p.Flow.Trace(ctx)
@@ -37,11 +43,38 @@ func around(p *rule.Pass, f *code.Func, ctx ast.Expr, n int64) (ast.Node, int64)
 		return nil, 0
 	}
 	for _, b := range c.Bounds() {
-		if least, ok := b.Limit.Max(); ok && b.Call != nil && b.In == f && len(b.Through) == 0 && !b.Maybe && least > 0 && least < n {
+		if least, ok := b.Limit.Max(); ok && b.Call != nil && b.In != nil && (b.In == f || runsIn(f, b.In)) && len(b.Through) == 0 && !b.Maybe && least > 0 && least < n {
 			return b.Call, least
 		}
 	}
 	return nil, 0
+}
+
+// runsIn reports whether f is a literal that another function calls where it
+// stands, once, and so a part of its body.
+func runsIn(f, outer *code.Func) bool {
+	for f != nil && f != outer {
+		if f.Obj != nil || f.UseOf().Role != code.RoleImmediate {
+			return false
+		}
+		f = f.Parent
+	}
+	return f != nil
+}
+
+// looped reports whether a call stands in a loop, of its own function or of
+// one whose body that is a part of.
+func looped(p *rule.Pass, f *code.Func, call *ast.CallExpr) bool {
+	if p.Code.LoopAround(call) != nil {
+		return true
+	}
+	for f.Obj == nil && f.Parent != nil && f.UseOf().Role == code.RoleImmediate {
+		if p.Code.LoopAround(f.UseOf().Call) != nil {
+			return true
+		}
+		f = f.Parent
+	}
+	return false
 }
 
 func never(p *rule.Pass, at ast.Node, n int64, outer ast.Node, least int64) {

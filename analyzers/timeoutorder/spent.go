@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -13,16 +14,30 @@ import (
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
+// dialDefault is what clients give a connection by default. The error of one that
+// takes as long is DeadlineExceeded as well, though the context lives on; what
+// is done about that in particular may be meant for it.
+const dialDefault = 5 * time.Second
+
 // spent reports a step that is made under a deadline which the step before is
 // known to have used up: its error was tested for that, and what comes next is
 // given the same context.
 func spent(p *rule.Pass, f *code.Func) {
 	f.Inspect(func(n ast.Node) bool {
-		is, ok := n.(*ast.IfStmt)
-		if !ok || is.Else != nil || leaves(p, is.Body) {
-			return true
+		var cond ast.Expr
+		var then, after []ast.Stmt
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			cond, then = n.Cond, n.Body.List
+			if n.Else == nil && !leaves(p, n.Body) {
+				after = following(p, n)
+			}
+		case *ast.CaseClause:
+			if sw, ok := p.Code.Parent(p.Code.Parent(n)).(*ast.SwitchStmt); ok && sw.Tag == nil && len(n.List) == 1 {
+				cond, then = n.List[0], n.Body
+			}
 		}
-		first := exceeded(p, is.Cond)
+		first := exceeded(p, cond)
 		if first == nil {
 			return true
 		}
@@ -39,12 +54,12 @@ func spent(p *rule.Pass, f *code.Func) {
 			return true
 		}
 		var at ast.Node
-		length := ""
+		length, short := "", false
 		for _, b := range g.Ctx.Bounds() {
 			if b.In == f && !b.Maybe && len(b.Through) == 0 && b.Call != nil {
 				at = b.Call
 				if d, ok := b.Limit.MaxDuration(); ok {
-					length = " of " + retry.Short(d)
+					length, short = " of "+retry.Short(d), d <= dialDefault
 				}
 			}
 		}
@@ -52,10 +67,17 @@ func spent(p *rule.Pass, f *code.Func) {
 		if at == nil || v == nil {
 			return true
 		}
-		if next := nextStep(p, is, v, id); next != nil {
+		var next *ast.CallExpr
+		if short {
+			next = nextStep(p, then, v, id, true)
+		}
+		if next == nil {
+			next = nextStep(p, after, v, id, false)
+		}
+		if next != nil {
 			p.Report(rule.Finding{
 				Node:    next,
-				Message: fmt.Sprintf("%s has used up the deadline%s set at %s if the test at %s is true, and this call is then given the same context, which is over: it fails at once; give each step a limit of its own", p.Code.CallName(first), length, p.Where(at), p.Where(is)),
+				Message: fmt.Sprintf("%s has used up the deadline%s set at %s if the test at %s is true, and this call is then given the same context, which is over: it fails at once; give each step a limit of its own", p.Code.CallName(first), length, p.Where(at), p.Where(cond)),
 				Related: []rule.Related{{Node: at, Message: "the deadline of both"}, {Node: first, Message: "may use it up"}},
 			})
 		}
@@ -66,6 +88,9 @@ func spent(p *rule.Pass, f *code.Func) {
 // exceeded returns the call whose error a condition tests for an exceeded
 // deadline.
 func exceeded(p *rule.Pass, cond ast.Expr) *ast.CallExpr {
+	if cond == nil {
+		return nil
+	}
 	var e ast.Expr
 	switch c := ast.Unparen(cond).(type) {
 	case *ast.CallExpr:
@@ -109,19 +134,22 @@ func leaves(p *rule.Pass, b *ast.BlockStmt) bool {
 	return false
 }
 
-// nextStep returns the first call after a statement, in its block, that can
-// fail and gets the context in v, unless that is asked for its end or given
-// another value before.
-func nextStep(p *rule.Pass, after ast.Stmt, v *types.Var, id *ast.Ident) *ast.CallExpr {
-	block, ok := p.Code.Parent(after).(*ast.BlockStmt)
+// following returns the statements after s in its block.
+func following(p *rule.Pass, s ast.Stmt) []ast.Stmt {
+	block, ok := p.Code.Parent(s).(*ast.BlockStmt)
 	if !ok {
 		return nil
 	}
+	return block.List[slices.Index(block.List, s)+1:]
+}
+
+// nextStep returns the first call in statements that can fail and gets the
+// context in v, unless that is asked for its end or given another value before.
+// waits: only one that is known to wait will do, as what is done about the
+// failure may make an error with the context's values.
+func nextStep(p *rule.Pass, list []ast.Stmt, v *types.Var, id *ast.Ident, waits bool) *ast.CallExpr {
 	defs := p.Code.Reaching(id)
-	for _, s := range block.List {
-		if s.Pos() < after.End() {
-			continue
-		}
+	for _, s := range list {
 		switch s.(type) {
 		case *ast.ReturnStmt, *ast.ExprStmt, *ast.AssignStmt:
 		case *ast.IfStmt:
@@ -139,7 +167,7 @@ func nextStep(p *rule.Pass, after ast.Stmt, v *types.Var, id *ast.Ident) *ast.Ca
 				return found == nil
 			}
 			fn := p.Code.Callee(call)
-			if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() == "context" || !code.ReturnsError(fn.Signature()) {
+			if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() == "context" || !code.ReturnsError(fn.Signature()) && !waits || waits && !obeys(p, fn) {
 				return true
 			}
 			for _, a := range call.Args {
@@ -154,4 +182,14 @@ func nextStep(p *rule.Pass, after ast.Stmt, v *types.Var, id *ast.Ident) *ast.Ca
 		}
 	}
 	return nil
+}
+
+// obeys reports whether a function is known to wait for something under the
+// context that it is given.
+func obeys(p *rule.Pass, fn *types.Func) bool {
+	if row := p.Table.CallOf(fn); row != nil {
+		return row.Obeys == api.Yes && row.Ctx.Kind == api.CtxArg
+	}
+	s := p.Summary(fn)
+	return s != nil && s.CtxUsed && len(s.Waits) > 0
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
-	"github.com/faultlint/faultlint/internal/durations"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -39,6 +38,7 @@ func run(p *rule.Pass) {
 				if len(n.Lhs) == len(n.Rhs) {
 					for i, l := range n.Lhs {
 						serverLater(p, n, l, n.Rhs[i])
+						connectsLater(p, n, l, n.Rhs[i])
 					}
 				}
 			case *ast.CallExpr:
@@ -137,50 +137,6 @@ func unreached(p *rule.Pass, f *code.Func) {
 	}
 	if found != nil && n == 1 {
 		p.Report(*found)
-	}
-}
-
-// connects reports a client whose time to connect, or to wait for the first
-// byte, is longer than the whole request may take.
-func connects(p *rule.Pass, lit *ast.CompositeLit) {
-	whole := setting(p, lit, api.KnobWhole)
-	tr := setting(p, lit, api.KnobTransport)
-	if whole == nil || tr == nil {
-		return
-	}
-	limit, ok := durations.Eval(p.Code, whole.Value).Max()
-	if !ok || limit <= 0 {
-		return
-	}
-	inner, _ := literal(tr.Value)
-	if inner == nil {
-		answers(p, whole, limit, tr.Value, 0)
-		return
-	}
-	ast.Inspect(inner, func(n ast.Node) bool {
-		l, ok := n.(*ast.CompositeLit)
-		if !ok {
-			return true
-		}
-		for _, knob := range []api.Knob{api.KnobConnect, api.KnobPhase} {
-			if kv := setting(p, l, knob); kv != nil {
-				part(p, kv, kv.Value, whole, limit)
-			}
-		}
-		return true
-	})
-	answers(p, whole, limit, inner, 0)
-}
-
-// part reports the limit of a part of a request if it is longer than that of
-// the whole.
-func part(p *rule.Pass, at ast.Node, value ast.Expr, whole ast.Node, limit int64) {
-	if d, ok := durations.Eval(p.Code, value).Min(); ok && d > limit {
-		p.Report(rule.Finding{
-			Node:    at,
-			Message: fmt.Sprintf("this part of a request may take %s, but the client's timeout at %s ends the whole request after %s: this limit is never reached; make it shorter than the request's", retry.Short(time.Duration(d)), p.Where(whole), retry.Short(time.Duration(limit))),
-			Related: []rule.Related{{Node: whole, Message: "the limit of the whole request"}},
-		})
 	}
 }
 

@@ -125,8 +125,8 @@ func (t *tracer) op(call *ast.CallExpr, c api.Callee, op *api.CtxOp, idx int, re
 	s := Step{Kind: kind, Call: call, In: f.p.Enclosing(call), Deadline: op.Deadline}
 	if kind == StepBound && op.Dur > 0 && op.Dur-1 < len(call.Args) {
 		s.Dur = call.Args[op.Dur-1]
-		if !op.Deadline {
-			s.Limit = durations.Eval(f.p, s.Dur)
+		if d := f.lengthOf(op, s.Dur); d != nil {
+			s.Limit = durations.Eval(f.p, d)
 		}
 	}
 	f.setCancel(&s, call, idx)
@@ -215,8 +215,8 @@ func (t *tracer) inline(fn *code.Func, call *ast.CallExpr, c api.Callee, idx int
 		steps := make([]Step, len(a.Steps))
 		for i, s := range a.Steps {
 			s.Through = append([]*ast.CallExpr{call}, s.Through...)
-			if s.Dur != nil && !s.Deadline {
-				s.Limit = durations.EvalIn(t.f.p, s.Dur, t.f.args(fn, call, c))
+			if d := s.length(t.f); d != nil {
+				s.Limit = durations.EvalIn(t.f.p, d, t.f.args(fn, call, c))
 			}
 			if s.CancelEscapes && returnsFunc(fn.Sig) {
 				// The helper hands the cancel function to its caller.

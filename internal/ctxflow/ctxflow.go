@@ -130,7 +130,8 @@ type Step struct {
 	Dur ast.Expr
 	// Deadline: Dur is a point in time rather than a duration.
 	Deadline bool
-	// Limit is the value of Dur, unknown for a Deadline.
+	// Limit is the value of Dur, for a Deadline that of d in
+	// time.Now().Add(d), unknown for any other.
 	Limit durations.Value
 	// Cancel is the variable that holds the cancel function (or the group of a
 	// StepGroup), nil if there is none.

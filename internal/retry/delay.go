@@ -338,7 +338,8 @@ func (x *Finder) ownWaitOf(f *code.Func) *ownWait {
 	if w != nil {
 		w.pure = true
 		for _, c := range f.Calls() {
-			if x.callPause(c, f) == nil && x.plausible(c) {
+			// One that waits beside its work, as between attempts, is no pause.
+			if !x.isDelayCall(c) && x.plausible(c) {
 				w.pure = false
 			}
 		}

@@ -37,7 +37,7 @@ func bounded(ctx context.Context) {
 func deadline(ctx context.Context) {
 	dctx, cancel := context.WithDeadline(ctx, time.Now().Add(limit))
 	defer func() { cancel() }()
-	trace(dctx) // want "^param ctx > bound deferred$"
+	trace(dctx) // want "^param ctx > bound 2s deferred$"
 }
 
 func chain(ctx context.Context) {
