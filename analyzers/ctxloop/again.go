@@ -43,6 +43,7 @@ type ended struct {
 	// the ones that calls fail with then.
 	others bool
 	failed *ast.CallExpr // a call that fails then
+	depth  int
 }
 
 // ways returns the ways on from a block that ends with a condition.
@@ -58,7 +59,25 @@ func (e *ended) ways(b *cfg.Block, cond ast.Expr) []*cfg.Block {
 
 // value evaluates a condition.
 func (e *ended) value(cond ast.Expr) (val, known bool) {
+	if tag := tagOf(e.p, cond); tag != nil {
+		if !e.p.Code.IsNil(cond) {
+			return false, false
+		}
+		call := e.failing(tag)
+		return false, call != nil
+	}
 	switch c := ast.Unparen(cond).(type) {
+	case *ast.Ident:
+		if v, ok := e.p.Code.Bool(c); ok {
+			return v, true
+		}
+		if rhs := e.defined(c); rhs != nil && e.depth < 3 {
+			e.depth++
+			val, known = e.value(rhs)
+			e.depth--
+			return val, known
+		}
+		return false, false
 	case *ast.UnaryExpr:
 		val, known = e.value(c.X)
 		return !val, known && c.Op == token.NOT
@@ -77,8 +96,7 @@ func (e *ended) value(cond ast.Expr) (val, known bool) {
 				return !decides, true
 			}
 		case token.EQL, token.NEQ:
-			if call := e.fails(c); call != nil {
-				e.failed = call
+			if e.p.Code.IsNil(c.Y) && e.failing(c.X) != nil {
 				return c.Op == token.NEQ, true
 			}
 			if e.others && e.another(c.X, c.Y, c) {
@@ -89,13 +107,23 @@ func (e *ended) value(cond ast.Expr) (val, known bool) {
 	return false, false
 }
 
-// fails returns the call whose error a condition compares with nil, if it fails
-// once the context is over.
-func (e *ended) fails(cond *ast.BinaryExpr) *ast.CallExpr {
-	if !e.p.Code.Info.Types[cond.Y].IsNil() {
+// failing returns the call whose error e is, if it fails once the context is over.
+func (e *ended) failing(x ast.Expr) *ast.CallExpr {
+	from := ast.Unparen(x)
+	if v := e.p.Code.VarOf(from); v != nil {
+		if !code.IsError(v.Type()) {
+			return nil
+		}
+		from = e.defined(from)
+	}
+	call, ok := from.(*ast.CallExpr)
+	if !ok {
 		return nil
 	}
-	return e.gave(cond.X, cond)
+	if call = e.under(call); call != nil {
+		e.failed = call
+	}
+	return call
 }
 
 // gave returns the call in the loop that gave the error that x is at a node, if it
@@ -110,7 +138,17 @@ func (e *ended) gave(x ast.Expr, at ast.Node) *ast.CallExpr {
 		return nil
 	}
 	call, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
-	for ok {
+	if !ok {
+		return nil
+	}
+	return e.under(call)
+}
+
+// under returns the call that fails once the context is over, and whose failure a
+// call tells: itself, or one before it on the chain.
+func (e *ended) under(call *ast.CallExpr) *ast.CallExpr {
+	call = e.p.Waits.Behind(call)
+	for ok := true; ok; {
 		if given := e.p.Flow.CtxArg(call); given.Has == api.Yes && given.Expr != nil && e.p.Flow.SameEnd(e.ctx, given.Expr) && endsCall(e.p, call, given) {
 			return call
 		}
@@ -136,6 +174,47 @@ func endsCall(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 	}
 	row := p.Table.CallOf(fn)
 	return row != nil && row.Kind == api.WaitNet && row.Obeys == api.Yes
+}
+
+// defined returns what a variable was given in the turn of the loop before it is
+// looked at, nil if that may be one of several things. What the condition of the
+// loop looks at is what the turn before has left.
+func (e *ended) defined(x ast.Expr) ast.Expr {
+	v := e.p.Code.VarOf(x)
+	if v == nil || v.IsField() {
+		return nil
+	}
+	defs := e.p.Code.ReachingAt(v, x)
+	if loop, ok := e.loop.(*ast.ForStmt); ok && loop.Cond != nil && code.Within(x, loop.Cond) {
+		in := defs[:0:0]
+		for _, d := range defs {
+			if d.Node == nil || !code.Within(d.Node, loop.Body) {
+				continue
+			}
+			if e.p.Code.Parent(d.Node) != ast.Node(loop.Body) {
+				return nil // on some ways only
+			}
+			in = append(in, d)
+		}
+		defs = in
+	}
+	if len(defs) != 1 || defs[0].RHS == nil || !code.Within(defs[0].Node, e.loop) {
+		return nil
+	}
+	return ast.Unparen(defs[0].RHS)
+}
+
+// tagOf returns the tag of the switch in whose cases an expression is listed.
+func tagOf(p *rule.Pass, cond ast.Expr) ast.Expr {
+	cl, ok := p.Code.Parent(cond).(*ast.CaseClause)
+	if !ok {
+		return nil
+	}
+	sw, ok := p.Code.Parent(p.Code.Parent(cl)).(*ast.SwitchStmt)
+	if !ok {
+		return nil
+	}
+	return sw.Tag
 }
 
 // caseGoesOn judges a case of a switch for cancelled calls that only writes to

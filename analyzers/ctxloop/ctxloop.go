@@ -50,8 +50,8 @@ func run(p *rule.Pass) {
 			switch {
 			case !ok:
 			case loop.Cond != nil:
-				heedless(p, f, loop, tests)
-			case !endless(p, f, loop, tests) && !heedless(p, f, loop, tests) && !noWayOut(p, f, loop, tests):
+				_ = heedless(p, f, loop, tests) || circles(p, f, loop, tests)
+			case !endless(p, f, loop, tests) && !heedless(p, f, loop, tests) && !circles(p, f, loop, tests) && !noWayOut(p, f, loop, tests):
 				unlooked(p, f, loop, tests)
 			}
 			return true
@@ -204,7 +204,7 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 			return
 		}
 	}
-	if assigns(p, loop, t.Clause.Body) || condTests(p, loop, t) {
+	if assigns(p, loop, t.Clause.Body) || condTests(p, loop, t) || stuck != nil && skipsRest(loop, t.Select) {
 		return
 	}
 	start := caseBlock(f.CFG(), t.Clause)
@@ -234,6 +234,17 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		finding.Message = fmt.Sprintf("the loop at %s goes on after %s is over: every way out of this case leads back to the select, which is then always ready; return here", p.Where(loop), ctx)
 	}
 	p.Report(finding)
+}
+
+// skipsRest reports whether a select is all that a turn of a loop does which
+// goes through a list, a channel or a range of numbers: a case that is left
+// passes over what comes.
+func skipsRest(loop ast.Stmt, sel *ast.SelectStmt) bool {
+	if fs, ok := loop.(*ast.ForStmt); ok && (fs.Cond == nil || fs.Post == nil) {
+		return false
+	}
+	list := loopBody(loop)
+	return len(list) > 0 && list[len(list)-1] == ast.Stmt(sel)
 }
 
 // onceFlag returns the if statement by which a Done case does its work once

@@ -14,9 +14,10 @@
 //   - such a break in a loop that may end by what it does next, if it has a way
 //     back to the select on which it does nothing, because nothing is gathered yet:
 //     until there is something, it spins;
-//   - an endless loop whose call with a context fails, once that context is over,
-//     and whose failure leads straight back to the call: nothing in the loop looks
-//     at the context. A pause whose answer is dropped, and an error of the standard
+//   - a loop whose call with a context fails, once that context is over, and whose
+//     failure leads back to the call on every way, in whatever form it is asked for
+//     (also in the loop's condition), while nothing in the loop looks at the context,
+//     also if each attempt has a limit of its own below it. A pause whose answer is dropped, and an error of the standard
 //     library that ends the loop, such as io.EOF, change nothing;
 //   - a pause that ends with the context without telling the loop, which then only
 //     a success, or a failure of another kind (an error of its own, or of a type that
@@ -78,7 +79,8 @@
 //     deadline for draining): the loop may end by it.
 //   - A Done case that calls something other than a logger and does not end in
 //     break: closing or stopping something may end the loop.
-//   - Loops over a channel or a list that skip what is left, and loops whose
+//   - Loops over a channel or a list that skip what is left, also by a break that
+//     leaves only the select, if that is all that a turn does, and loops whose
 //     condition looks at the context.
 //   - A look that only logs when something else may end the loop: the context
 //     is handed to a call in it, or to one that made what it reads from.

@@ -147,7 +147,7 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 			return true
 		}
 		given := p.Flow.CtxArg(call)
-		if given.Has != api.Yes || !given.Ctx.Known() || !given.Ctx.FromCaller() || len(given.Ctx.Bounds()) > 0 || ownCancel(given.Ctx, loop) {
+		if given.Has != api.Yes || !given.Ctx.Known() || !given.Ctx.FromCaller() || len(given.Ctx.Bounds()) > 0 || ownCancel(given.Ctx, loop) || madeIn(p, given.Expr, loop) {
 			return true
 		}
 		start := branchBlock(f.CFG(), cond)
@@ -164,7 +164,7 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 				at = br
 			}
 		}
-		name := types.ExprString(given.Expr)
+		name := lookAt(p, given.Expr)
 		how := fmt.Sprintf("return when %s.Err() is not nil", name)
 		for _, w := range p.Waits.Own(f) {
 			if p.Code.LoopAround(w.Node) == ast.Stmt(loop) && w.Kind == api.WaitSelect && takes(w) {
@@ -176,7 +176,7 @@ func endless(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Test
 		found = true
 		p.Report(rule.Finding{
 			Node:    at,
-			Message: fmt.Sprintf("when %s is over, %s fails at once and this loop tries it again for ever: nothing in the loop at %s looks at %s; %s", name, p.Code.CallName(call), p.Where(loop), name, how),
+			Message: failsAgain(p, call, loop, name, how),
 			Related: []rule.Related{{Node: call, Message: "the call that fails once the context is over"}, {Node: loopHead(loop), Message: "the loop that never ends"}},
 		})
 		return true
@@ -204,6 +204,22 @@ func ownCancel(c ctxflow.Ctx, loop ast.Node) bool {
 	return false
 }
 
+// madeIn reports whether what carries a context, a stream say, is made anew in
+// each turn of a loop: then the call that makes it is the one that fails.
+func madeIn(p *rule.Pass, e ast.Expr, loop ast.Node) bool {
+	v := p.Code.VarOf(e)
+	return v != nil && !code.IsContext(v.Type()) && code.Within(code.Span{From: v.Pos(), To: v.Pos()}, loop)
+}
+
+// lookAt is how the end of the context that e is or carries is asked for.
+func lookAt(p *rule.Pass, e ast.Expr) string {
+	name := types.ExprString(e)
+	if t := p.Code.TypeOf(e); t != nil && !code.IsContext(t) && hasContext(t) {
+		return name + ".Context()"
+	}
+	return name
+}
+
 // notNil returns err of the condition err != nil, nil for any other condition.
 func notNil(p *rule.Pass, cond ast.Expr) *types.Var {
 	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
@@ -223,8 +239,11 @@ func callOf(p *rule.Pass, err *types.Var, cond *ast.IfStmt, loop ast.Node) *ast.
 	if len(defs) != 1 || defs[0].RHS == nil || !code.Within(defs[0].Node, loop) {
 		return nil
 	}
-	call, _ := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
-	return call
+	call, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	return p.Waits.Behind(call)
 }
 
 // exitsBefore reports whether the loop has a way out on the way from its head

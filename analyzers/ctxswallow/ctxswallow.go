@@ -161,6 +161,9 @@ func only(cond ast.Expr, n ast.Node) bool {
 // forged returns the return statements that are reached from start if all of
 // them say that all is well.
 func forged(p *rule.Pass, f *code.Func, t ctxflow.Test, start *cfg.Block) []*ast.ReturnStmt {
+	if p.Flow.TellsLate(f) {
+		return nil
+	}
 	var out []*ast.ReturnStmt
 	ok := true
 	seen := make(map[*cfg.Block]bool)
@@ -247,7 +250,7 @@ func looks(n ast.Node, t ctxflow.Test, tests []ctxflow.Test) bool {
 // success reports whether a return statement certainly returns a nil error.
 func success(p *rule.Pass, f *code.Func, ret *ast.ReturnStmt) bool {
 	n := f.Sig.Results().Len()
-	if len(ret.Results) != n {
+	if len(ret.Results) != n || p.Flow.TellsLate(f) {
 		return false
 	}
 	return p.Code.Info.Types[ret.Results[n-1]].IsNil()

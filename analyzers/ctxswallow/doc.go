@@ -88,7 +88,8 @@
 //   - return nil in other functions that return an error alone: for a loop that
 //     runs until it is told to stop, nil is the contract.
 //   - Reconcile functions and others that are called again anyway.
-//   - Ways on which the context is looked at once more.
+//   - Ways on which the context is looked at once more, also in a deferred function that
+//     may put its error into the one that is returned.
 //   - What a function got done within a limit of its own, as long as only the
 //     end of that limit, not a cancellation, is taken for success.
 //   - Functions that judge an error they are handed, and errors that are looked

@@ -192,6 +192,9 @@ func skipsRest(p *rule.Pass, f *code.Func, t ctxflow.Test, walk *ast.CallExpr, r
 		return false
 	}
 	err := last.Results[len(last.Results)-1]
+	if p.Flow.TellsLate(outer) {
+		return false
+	}
 	if !p.Code.Info.Types[err].IsNil() && !from(p, err, walk) {
 		return false
 	}

@@ -119,3 +119,34 @@ func (f *Finder) valueEnds(call *ast.CallExpr, given ctxflow.Given, sig *types.S
 	fns, _ := f.p.LitsOf(call.Fun)
 	return len(fns) == 0
 }
+
+// Behind returns the call whose failure the error of call is: that one itself,
+// or, where it only asks what a library's call under a context gave, that one, as
+// in rdb.Get(ctx, k).Result() and db.QueryRowContext(ctx, q).Scan(&v).
+func (f *Finder) Behind(call *ast.CallExpr) *ast.CallExpr {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || f.flow.CtxArg(call).Kind == api.CtxArg {
+		return call
+	}
+	from := ast.Unparen(sel.X)
+	if id, ok := from.(*ast.Ident); ok {
+		origins := f.p.Origins(id)
+		if len(origins) != 1 || origins[0].Expr == nil || origins[0].Index >= 0 {
+			return call
+		}
+		from = ast.Unparen(origins[0].Expr)
+	}
+	made, ok := from.(*ast.CallExpr)
+	if !ok {
+		return call
+	}
+	fn := f.p.Callee(made)
+	if fn == nil || f.t.CallOf(fn) == nil {
+		return call
+	}
+	given := f.flow.CtxArg(made)
+	if _, ends := f.Ends(made, given); !ends {
+		return call
+	}
+	return made
+}

@@ -259,9 +259,9 @@ func once(ctx context.Context) {
 }
 
 func perMessage(ctx context.Context, c conn) {
-	for { // want `nothing leaves this loop, so perMessage goes on for ever when ctx is over`
+	for {
 		mctx, cancel := context.WithTimeout(ctx, time.Second)
-		s, err := c.Receive(mctx)
+		s, err := c.Receive(mctx) // want `when ctx is over, conn.Receive fails at once and this loop tries it again for ever: nothing in the loop at a.go:\d+ looks at ctx`
 		cancel()
 		if err != nil { // may be the limit of this turn
 			continue
