@@ -36,7 +36,11 @@ func run(p *rule.Pass) {
 		for _, t := range tests {
 			switch {
 			case seenElsewhere(p, f, t, tests):
-				// The loop looks at its head or after: this case only ends a wait.
+				// The loop looks at its head or after: this case only ends a wait, unless
+				// there is a way back on which it does not look.
+				if t.Kind == ctxflow.TestSelect && t.Clause != nil {
+					idle(p, f, t, p.Code.LoopAround(t.Select), lastBreak(t.Clause.Body, t.Select))
+				}
 			case t.Kind == ctxflow.TestSelect:
 				doneCase(p, f, t)
 			case t.Cond != nil && (t.Only != nil || t.Kind == ctxflow.TestIs && ctxErrors(t.Cond.Cond, tests)):
@@ -67,12 +71,28 @@ func seenElsewhere(p *rule.Pass, f *code.Func, t ctxflow.Test, tests []ctxflow.T
 		if loop == nil || o.Node == t.Node || !code.Within(o.Node, loop) || told(p, o.Node) {
 			continue
 		}
+		if t.Clause != nil && code.Within(o.Node, t.Clause) && o.Kind != ctxflow.TestSelect && switchedOn(p, o.Node) {
+			continue // it asks which end it was
+		}
 		if t.Expr != nil && o.Expr != nil && p.Flow.Apart(t.Expr, o.Expr) {
 			continue // another context's end
 		}
 		if mayLeave(p, f, o, loop) {
 			return true
 		}
+	}
+	return false
+}
+
+// switchedOn reports whether a look at a context is the tag of a switch or stands in
+// its cases: all of them are ways on from there.
+func switchedOn(p *rule.Pass, n ast.Node) bool {
+	switch s := p.Code.Parent(n).(type) {
+	case *ast.SwitchStmt:
+		return ast.Node(s.Tag) == n
+	case *ast.CaseClause:
+		sw, ok := p.Code.Parent(p.Code.Parent(s)).(*ast.SwitchStmt)
+		return ok && sw.Tag != nil
 	}
 	return false
 }

@@ -25,7 +25,7 @@
 //   - a look that only writes to the log, in a loop where nothing else takes the
 //     context;
 //   - a break at the end of a context that leaves an inner loop while the loop
-//     around it takes its next item;
+//     around it takes its next item, or is one that nothing leaves;
 //   - in a function that takes a context, an endless loop that nothing at all
 //     leaves (no return, break, or end of the process), unless a wait in it is what
 //     ctxwait and ctxblock are about.

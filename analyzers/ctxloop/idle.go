@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/faultlint/faultlint/internal/code"
@@ -24,17 +25,22 @@ func idle(p *rule.Pass, f *code.Func, t ctxflow.Test, loop ast.Stmt, br *ast.Bra
 	if !ok || fs.Cond != nil || fs.Post != nil || start == nil || code.HasDefault(t.Select) || !harmless(p, t.Clause.Body) {
 		return
 	}
+	at, fix := ast.Node(t.Clause.Comm), (*analysis.SuggestedFix)(nil)
+	what := fmt.Sprintf("this case leads out of the select at %s only", p.Where(t.Select))
+	if br != nil {
+		at, fix, what = br, suggest.Labelled(p, loop, br), fmt.Sprintf("break leaves only the select at %s", p.Where(t.Select))
+	}
 	w := idleWalk{p: p, loop: fs, sel: t.Select, back: atSelect(t.Select), seen: make(map[*cfg.Block]bool)}
 	cond := w.from(start, nil)
 	if cond == nil {
 		return
 	}
 	p.Report(rule.Finding{
-		Node: br,
-		Message: fmt.Sprintf("break leaves only the select at %s, so after %s is over the loop at %s goes round without waiting as long as there is nothing to do (%s at %s); return, or break with a label on the loop",
-			p.Where(t.Select), ctxName(t), p.Where(loop), types.ExprString(cond), p.Where(cond)),
+		Node: at,
+		Message: fmt.Sprintf("%s, so after %s is over the loop at %s goes round without waiting as long as there is nothing to do (%s at %s); return, or break with a label on the loop",
+			what, ctxName(t), p.Where(loop), types.ExprString(cond), p.Where(cond)),
 		Related: []rule.Related{{Node: t.Clause.Comm, Message: "the end of the context is seen here"}, {Node: loopHead(loop), Message: "the loop that goes on"}},
-		Fix:     suggest.Labelled(p, loop, br),
+		Fix:     fix,
 	})
 }
 
@@ -50,8 +56,8 @@ type idleWalk struct {
 // from returns the last condition by which the way goes from a block back to the
 // select; nil if there is no such way.
 func (w *idleWalk) from(b *cfg.Block, by ast.Expr) ast.Expr {
-	if by != nil && w.back(b) {
-		return by
+	if w.back(b) && len(w.seen) > 0 {
+		return by // nil: it does nothing on no condition, which is judged elsewhere
 	}
 	if w.seen[b] || b.Stmt == w.loop && b.Kind == cfg.KindForDone {
 		return nil

@@ -31,7 +31,8 @@ func outerGoesOn(p *rule.Pass, f *code.Func, br *ast.BranchStmt, body []ast.Stmt
 	switch l := outer.(type) {
 	case *ast.ForStmt:
 		if l.Cond == nil {
-			return // it may be what waits for the next beginning
+			endlessOuter(p, f, br, inner, l, ctx, seen)
+			return
 		}
 	case *ast.RangeStmt:
 		switch p.Code.Info.TypeOf(l.X).Underlying().(type) {
@@ -62,6 +63,66 @@ func outerGoesOn(p *rule.Pass, f *code.Func, br *ast.BranchStmt, body []ast.Stmt
 		Message: fmt.Sprintf("break leaves only the loop at %s, so the loop at %s takes what is next after %s is over, and nothing in it looks at %s; return, or break with a label on the outer loop", p.Where(inner), p.Where(outer), v.Name(), v.Name()),
 		Related: []rule.Related{{Node: seen, Message: "the end of the context is seen here"}, {Node: loopHead(outer), Message: "the loop that goes on"}},
 	})
+}
+
+// endlessOuter judges a break out of a loop at the end of a context when the loop
+// around it has no condition: nothing may leave that, or it comes back at once to
+// where the end is seen. Otherwise it may be what waits for the next beginning.
+func endlessOuter(p *rule.Pass, f *code.Func, br *ast.BranchStmt, inner ast.Stmt, outer *ast.ForStmt, ctx, seen ast.Expr) {
+	v := p.Code.VarOf(ctx)
+	if v == nil || v.IsField() || code.Within(code.Span{From: v.Pos(), To: v.Pos()}, outer) {
+		return
+	}
+	var head, after *cfg.Block
+	for _, b := range f.CFG().Blocks {
+		switch {
+		case b.Stmt == outer && b.Kind == cfg.KindForBody:
+			head = b
+		case b.Stmt == inner && (b.Kind == cfg.KindForDone || b.Kind == cfg.KindRangeDone):
+			after = b
+		}
+	}
+	if head == nil || after == nil {
+		return
+	}
+	why := "nothing leaves"
+	if leaves(head, outer, atHead(outer)) {
+		if !backAtOnce(p, after, outer, inner, br) {
+			return
+		}
+		why = "what comes next is the same again in"
+	}
+	p.Report(rule.Finding{
+		Node:    br,
+		Message: fmt.Sprintf("break leaves only the loop at %s, and %s the loop at %s around it, which goes on after %s is over; return, or break with a label on the outer loop", p.Where(inner), why, p.Where(outer), v.Name()),
+		Related: []rule.Related{{Node: seen, Message: "the end of the context is seen here"}, {Node: loopHead(outer), Message: "the loop that goes on"}},
+	})
+}
+
+// backAtOnce reports whether every way on from an inner loop leads, past nothing but
+// lines in the log, back to the select whose Done case has left it.
+func backAtOnce(p *rule.Pass, after *cfg.Block, outer *ast.ForStmt, inner ast.Stmt, br *ast.BranchStmt) bool {
+	var sel *ast.SelectStmt
+	for n := p.Code.Parent(br); n != nil && n != ast.Node(inner); n = p.Code.Parent(n) {
+		if s, ok := n.(*ast.SelectStmt); ok {
+			sel = s
+		}
+	}
+	if sel == nil || code.HasDefault(sel) || len(loopBody(inner)) != 1 {
+		return false
+	}
+	w := idleWalk{p: p, sel: sel}
+	back, quietly, came := atSelect(sel), true, false
+	left := leavesBy(after, outer, func(b *cfg.Block) bool {
+		came = came || back(b)
+		return back(b)
+	}, func(b *cfg.Block) []*cfg.Block {
+		for _, n := range b.Nodes {
+			quietly = quietly && w.nothing(n)
+		}
+		return b.Succs
+	})
+	return came && !left && quietly
 }
 
 // asks reports whether the statements of a loop that come after an inner one

@@ -70,6 +70,10 @@ func othersError(p *rule.Pass, f *code.Func, t ctxflow.Test, e ast.Expr) bool {
 			waits = waits || v.IsField() && isSel && p.Code.SamePlace(from.X, sel.X)
 			continue
 		}
+		if closesAfter(p, f, ch, v) {
+			waits = true
+			continue
+		}
 		as, ok := cl.Comm.(*ast.AssignStmt)
 		if ok && as.Tok == token.ASSIGN && f.Sig.Results().Len() > 1 {
 			for _, l := range as.Lhs {
@@ -84,11 +88,42 @@ func othersError(p *rule.Pass, f *code.Func, t ctxflow.Test, e ast.Expr) bool {
 		return !p.Code.SetIn(v, f)
 	}
 	for _, d := range p.Code.Defs(v) {
+		if d.Kind == code.DefAddr {
+			return false
+		}
 		if d.In == f && d.Kind != code.DefZero && d.Kind != code.DefParam && !code.Within(d.Node, t.Select) {
 			return false
 		}
 	}
 	return true
+}
+
+// closesAfter reports whether a goroutine of f, and nothing else, sets a variable
+// of f before it closes a channel.
+func closesAfter(p *rule.Pass, f *code.Func, ch ast.Expr, v *types.Var) bool {
+	if p.Code.VarOf(ch) == nil || v.IsField() {
+		return false
+	}
+	var in *code.Func
+	for _, d := range p.Code.Defs(v) {
+		if d.In == nil || d.In == f {
+			continue // looked at by the caller
+		}
+		if in != nil && d.In != in || d.In.Parent != f || d.In.UseOf().Role != code.RoleGo {
+			return false
+		}
+		in = d.In
+	}
+	if in == nil {
+		return false
+	}
+	closes := false
+	for _, call := range in.Calls() {
+		if p.Code.CalleeOf(call).Builtin == "close" && len(call.Args) == 1 && p.Code.SamePlace(call.Args[0], ch) {
+			closes = true
+		}
+	}
+	return closes
 }
 
 // runs reports whether f serves until it is told to stop, by its name: what its

@@ -33,7 +33,7 @@
 //   - an iterator over a list that gives an error beside each item and stops without
 //     one when the context is over;
 //   - a cancelled call that is given the name of an answer: ErrNotFound for
-//     what was never asked;
+//     what was never asked, alone or beside another error that is given this name;
 //   - the end of a context that is called the end of what there is: io.EOF, ErrDone;
 //   - a branch for cancelled calls that ends like the one for success: the
 //     message is acknowledged, and its work is not done;
@@ -45,7 +45,7 @@
 //     taken, where the error is dropped or only logged, the work goes on, and the
 //     place is given back all the same;
 //   - gctx.Err() returned for an errgroup's own context: the error that ended
-//     the group is lost.
+//     the group is lost; after the group's Wait it is never nil.
 //
 // # Why it hurts
 //

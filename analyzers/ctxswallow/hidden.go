@@ -72,6 +72,83 @@ func groupError(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	})
 }
 
+// afterGroup reports the error of a group's context that is returned after the
+// group's Wait, which has ended that context: it says nothing of what went wrong.
+func afterGroup(p *rule.Pass, f *code.Func, t ctxflow.Test) {
+	steps := t.Ctx.InForce()
+	if len(steps) == 0 || !t.Ctx.Known() || t.Kind == ctxflow.TestSelect {
+		return
+	}
+	s := steps[len(steps)-1]
+	if s.Kind != ctxflow.StepGroup || s.In != f || s.Cancel == nil || s.Maybe {
+		return
+	}
+	ret, ok := p.Code.Parent(t.Node).(*ast.ReturnStmt)
+	if !ok {
+		return
+	}
+	list, ok := p.Code.Parent(ret).(*ast.BlockStmt)
+	if !ok {
+		return
+	}
+	wait, failed := waitOf(p, ret, list, s.Cancel)
+	if wait == nil {
+		return
+	}
+	what := "is context.Canceled by then, also when all went well"
+	if failed {
+		what = "only says that the group was cancelled: the error that ended it is lost"
+	}
+	p.Report(rule.Finding{
+		Node:    ret,
+		Message: fmt.Sprintf("%s returns %s after %s.Wait() (at %s), which %s; return the error of Wait", f.Name(), types.ExprString(ret.Results[len(ret.Results)-1]), s.Cancel.Name(), p.Where(wait), what),
+		Related: []rule.Related{{Node: wait, Message: "the group has ended here"}},
+	})
+}
+
+// waitOf returns the Wait of a group that comes right before a return: the
+// statement before it, whose answer is dropped, or the one whose failure the branch
+// around it is for.
+func waitOf(p *rule.Pass, ret *ast.ReturnStmt, list *ast.BlockStmt, group *types.Var) (wait *ast.CallExpr, failed bool) {
+	isWait := func(e ast.Expr) *ast.CallExpr {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok {
+			return nil
+		}
+		if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Wait" && p.Code.VarOf(sel.X) == group {
+			return call
+		}
+		return nil
+	}
+	for i, s := range list.List {
+		if s != ast.Stmt(ret) || i == 0 {
+			continue
+		}
+		switch b := list.List[i-1].(type) {
+		case *ast.ExprStmt:
+			return isWait(b.X), false
+		case *ast.AssignStmt:
+			if id, ok := b.Lhs[0].(*ast.Ident); ok && id.Name == "_" && len(b.Rhs) == 1 {
+				return isWait(b.Rhs[0]), false
+			}
+		}
+		return nil, false
+	}
+	cond, ok := p.Code.Parent(list).(*ast.IfStmt)
+	if !ok || cond.Body != list || len(list.List) != 1 {
+		return nil, false
+	}
+	as, ok := cond.Init.(*ast.AssignStmt)
+	if cond.Init == nil {
+		as, ok = before(p, cond)
+	}
+	b, isBin := ast.Unparen(cond.Cond).(*ast.BinaryExpr)
+	if !ok || !isBin || b.Op != token.NEQ || !p.Code.IsNil(b.Y) || len(as.Lhs) != 1 || len(as.Rhs) != 1 || p.Code.VarOf(as.Lhs[0]) == nil || p.Code.VarOf(as.Lhs[0]) != p.Code.VarOf(b.X) {
+		return nil, false
+	}
+	return isWait(as.Rhs[0]), true
+}
+
 // shadowed reports a loop that is left because of an error in a variable that
 // hides the one which is returned.
 func shadowed(p *rule.Pass, f *code.Func, n *ast.IfStmt) {

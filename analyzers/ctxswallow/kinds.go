@@ -27,6 +27,7 @@ func kinds(p *rule.Pass, f *code.Func) {
 			cleared(p, f, t)
 			acknowledged(p, f, t)
 		}
+		afterGroup(p, f, t)
 		stopsWalk(p, f, t)
 		workerLeaves(p, f, t)
 		endName(p, f, t)

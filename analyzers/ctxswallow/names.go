@@ -13,34 +13,57 @@ import (
 )
 
 // otherName reports an end of a context that is given the name of something
-// else: if errors.Is(err, ErrNotFound) || errors.Is(err, context.Canceled) {
+// else: if errors.Is(err, sql.ErrNoRows) || errors.Is(err, context.Canceled) {
 // return ErrNotFound }.
 func otherName(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	conds, body, stmt := branch(p, t.Node)
-	if len(conds) < 2 {
-		return
-	}
-	for _, c := range conds {
-		s := sentinel(p, c, t.Err)
-		if s == nil || !saysOfThing(s.Name()) {
+	for _, b := range body {
+		ret, ok := b.(*ast.ReturnStmt)
+		if !ok || len(ret.Results) == 0 {
 			continue
 		}
-		for _, b := range body {
-			ret, ok := b.(*ast.ReturnStmt)
-			if !ok || len(ret.Results) == 0 || object(p, ret.Results[len(ret.Results)-1]) != s {
-				continue
-			}
-			if first := firstTest(p, f, stmt); first != nil && first != t.Node {
-				continue // said at the first of them
-			}
-			p.Report(rule.Finding{
-				Node:    ret,
-				Message: fmt.Sprintf("%s returns %s when the call was cancelled or timed out (seen at %s), so its caller takes the cancellation for an answer; return %s", f.Name(), s.Name(), p.Where(t.Node), types.ExprString(t.Err)),
-				Related: []rule.Related{{Node: t.Node, Message: "the end of a context is taken for it here"}},
-			})
-			return
+		s := object(p, ret.Results[len(ret.Results)-1])
+		if s == nil || s.Pkg() == nil || s.Parent() != s.Pkg().Scope() || !saysOfThing(s.Name()) {
+			continue
+		}
+		same, like := false, false
+		for _, c := range conds {
+			o := sentinel(p, c, t.Err)
+			same = same || o == s
+			like = like || o != nil && saysOfThing(o.Name())
+		}
+		// Without another error beside it, only a name that says that there is no
+		// such thing is sure to be no other one for the end.
+		if !same && (!like && (t.Sentinel != "Canceled" || len(conds) > 1 || !saysNone(s.Name())) || ownLimit(p, f, t) || judged(p, f, t) || handed(p, f, t)) {
+			continue
+		}
+		if first := firstTest(p, f, stmt); first != nil && first != t.Node || judges(p, f, t) {
+			continue // said at the first of them
+		}
+		p.Report(rule.Finding{
+			Node:    ret,
+			Message: fmt.Sprintf("%s returns %s when the call was cancelled or timed out (seen at %s), so its caller takes the cancellation for an answer; return %s", f.Name(), s.Name(), p.Where(t.Node), types.ExprString(t.Err)),
+			Related: []rule.Related{{Node: t.Node, Message: "the end of a context is taken for it here"}},
+		})
+		return
+	}
+}
+
+// handed reports whether the error of a test is one that f is handed.
+func handed(p *rule.Pass, f *code.Func, t ctxflow.Test) bool {
+	v := p.Code.VarOf(t.Err)
+	return v != nil && f.ParamIndex(v) >= 0
+}
+
+// saysNone reports whether an error's name says that what was asked for does not
+// exist.
+func saysNone(name string) bool {
+	for _, w := range []string{"NotFound", "Missing", "NoSuch", "Absent", "NotExist", "NoRows"} {
+		if strings.Contains(name, w) {
+			return true
 		}
 	}
+	return false
 }
 
 // endName reports a method that answers the end of a context, seen by itself,

@@ -304,6 +304,10 @@ func (f *Flow) value(cond ast.Expr, t Test, over bool) api.Tri {
 		return tri(over)
 	}
 	switch x := cond.(type) {
+	case *ast.Ident:
+		if over && f.foundIn(x, t) {
+			return api.Yes
+		}
 	case *ast.UnaryExpr:
 		if x.Op == token.NOT {
 			switch f.value(x.X, t, over) {
@@ -322,6 +326,9 @@ func (f *Flow) value(cond ast.Expr, t Test, over bool) api.Tri {
 			}
 			if l == t.Node && f.p.IsNil(r) {
 				return tri((x.Op == token.NEQ) == over)
+			}
+			if over && t.Kind == TestIs && t.Err != nil && f.p.IsNil(r) && f.p.SamePlace(l, t.Err) {
+				return tri(x.Op == token.NEQ) // an error it is
 			}
 		case token.LOR:
 			a, b := f.value(x.X, t, over), f.value(x.Y, t, over)

@@ -41,8 +41,36 @@ func (f *Flow) coded(e ast.Expr) ast.Expr {
 			return sel.X
 		}
 		x = ast.Unparen(sel.X)
+		if call := f.madeBy(x); call != nil {
+			x = call // s, ok := status.FromError(err)
+		}
 	}
 	return e
+}
+
+// madeBy returns the call that gives a local variable its value, nil if that may
+// be several.
+func (f *Flow) madeBy(e ast.Expr) *ast.CallExpr {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	defs := f.p.Reaching(id)
+	if len(defs) != 1 || defs[0] == nil || defs[0].RHS == nil {
+		return nil
+	}
+	call, _ := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
+	return call
+}
+
+// foundIn reports whether a variable is the second answer of the call that took
+// the error of a test apart: ok of s, ok := status.FromError(err).
+func (f *Flow) foundIn(e ast.Expr, t Test) bool {
+	if t.Kind != TestIs || t.Err == nil || !code.IsBool(f.p.TypeOf(e)) {
+		return false
+	}
+	call := f.madeBy(e)
+	return call != nil && f.p.CalleeOf(call).Key == "google.golang.org/grpc/status.FromError" && len(call.Args) == 1 && ast.Unparen(call.Args[0]) == ast.Unparen(t.Err)
 }
 
 // switchTests returns the cases for context errors of a switch on an error or
