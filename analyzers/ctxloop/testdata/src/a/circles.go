@@ -269,3 +269,56 @@ func streams(ctx context.Context, w watcher) {
 		}
 	}
 }
+
+// What runs until it is told to stop says that all is well.
+func supervises(ctx context.Context, c conn, t *time.Ticker) {
+	for {
+		err := runs(ctx, c, t)
+		if err == nil {
+			return
+		}
+		log.Print(err)
+	}
+}
+
+func runs(ctx context.Context, c conn, t *time.Ticker) error {
+	for {
+		if _, err := c.Receive(ctx); err != nil {
+			return nil
+		}
+		<-t.C
+	}
+}
+
+type runner interface {
+	Run(ctx context.Context) error
+}
+
+func supervisesRunner(ctx context.Context, r runner) {
+	for {
+		err := r.Run(ctx)
+		if err == nil {
+			return
+		}
+		log.Print(err)
+	}
+}
+
+func receives(ctx context.Context, c conn) error {
+	s, err := c.Receive(ctx)
+	if err != nil {
+		return err
+	}
+	handle(s)
+	return nil
+}
+
+func untilReceived(ctx context.Context, c conn) {
+	for {
+		err := receives(ctx, c) // want `when ctx is over, receives fails at once`
+		if err == nil {
+			return
+		}
+		log.Print(err)
+	}
+}
