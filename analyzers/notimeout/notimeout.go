@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -36,8 +35,13 @@ func run(p *rule.Pass) {
 		f.Inspect(func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CompositeLit:
-				server(p, n)
+				server(p, n, n)
+			case *ast.ValueSpec:
+				if len(n.Values) == 0 && len(n.Names) == 1 {
+					server(p, n, nil)
+				}
 			case *ast.CallExpr:
+				server(p, n, nil)
 				serves(p, n)
 			}
 			return true
@@ -49,36 +53,6 @@ func run(p *rule.Pass) {
 		}
 		workers(p, f)
 	}
-}
-
-// server judges the literal of a server that can limit how long a client takes
-// to send its request.
-func server(p *rule.Pass, lit *ast.CompositeLit) {
-	t := p.Code.Info.TypeOf(lit)
-	if t == nil || len(lit.Elts) == 0 {
-		return
-	}
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return
-	}
-	header := ""
-	for field := range st.Fields() {
-		s := p.Table.FieldSetting(api.KeyOfField(t, field))
-		if s == nil || s.Knob != api.KnobServerHeader && s.Knob != api.KnobServerRead {
-			continue
-		}
-		if s.Knob == api.KnobServerHeader {
-			header = field.Name()
-		}
-		if given(lit, field.Name()) != nil || p.Code.SetLater(field) {
-			return
-		}
-	}
-	if header == "" || given(lit, "Addr") == nil && given(lit, "Handler") == nil || local(p, given(lit, "Addr")) || bySocket(p, lit) {
-		return
-	}
-	p.Report(rule.Finding{Node: lit, Same: []string{"gosec"}, Message: fmt.Sprintf("a server without %s or ReadTimeout lets each client take as long as it likes to send its headers, and keeps a connection and a goroutine for it; set %s to some seconds", header, header)})
 }
 
 // serves judges a function that makes such a server by itself.

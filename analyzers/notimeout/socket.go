@@ -3,26 +3,15 @@ package notimeout
 import (
 	"go/ast"
 	"go/constant"
+	"go/types"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
-// bySocket reports whether a server serves sockets in the file system only,
-// which nobody but this machine reaches.
-func bySocket(p *rule.Pass, lit *ast.CompositeLit) bool {
-	if given(lit, "Addr") != nil {
-		return false
-	}
-	n := p.Code.Parent(lit)
-	if u, ok := n.(*ast.UnaryExpr); ok {
-		n = p.Code.Parent(u)
-	}
-	as, ok := n.(*ast.AssignStmt)
-	if !ok || len(as.Lhs) != 1 {
-		return false
-	}
-	v := p.Code.VarOf(as.Lhs[0])
+// bySocket reports whether the server in a variable serves sockets in the file
+// system only, which nobody but this machine reaches.
+func bySocket(p *rule.Pass, v *types.Var) bool {
 	if v == nil {
 		return false
 	}

@@ -53,6 +53,7 @@ func libHandlersHTTP() Rows {
 			{Fn: []string{"(github.com/gofiber/fiber/v3.Ctx).SetContext"}, Kind: CtxOpCarry},
 		},
 		Makers: []Maker{
+			{Fn: []string{"(*github.com/gin-gonic/gin.Engine).{Run,RunTLS}"}, Trait: TraitNoTimeout, Note: "the server they make has no limit at all"},
 			{Fn: []string{"(net/http.Handler).ServeHTTP", "(net/http.HandlerFunc).ServeHTTP", "net/http.HandlerFunc", "(*github.com/gin-gonic/gin.Context).Next", "github.com/labstack/echo/{v4,v5}.HandlerFunc", "(*github.com/gofiber/fiber/v2.Ctx).Next", "(github.com/gofiber/fiber/v3.Ctx).Next"}, Trait: TraitNext},
 		},
 		Settings: []Setting{

@@ -164,7 +164,7 @@ func (f *Finder) totalSends(cl *chanClass, m chanMake) count {
 	sends := cl.sends()
 	for _, s := range sends {
 		g := s.fn
-		if done[g] {
+		if done[g] || f.instead(g, s, sends) {
 			continue
 		}
 		done[g] = true
@@ -195,6 +195,45 @@ func (f *Finder) totalSends(cl *chanClass, m chanMake) count {
 		}
 	}
 	return total
+}
+
+// instead reports whether a send in a deferred function comes in the place of
+// one in the function that defers it: it is made on a condition only, that
+// there was a panic or that a mark is not set, so that both together are not
+// known to happen.
+func (f *Finder) instead(g *code.Func, s *chanOp, sends []*chanOp) bool {
+	if g.Parent == nil || f.flow.Live(g).Kind != ctxflow.RunDeferred {
+		return false
+	}
+	conditional := false
+	for n := f.p.Parent(s.node); n != nil && n != g.Node; n = f.p.Parent(n) {
+		switch n.(type) {
+		case *ast.IfStmt, *ast.CaseClause:
+			conditional = true
+		}
+	}
+	if !conditional && !f.leavesBefore(g, s.node) {
+		return false
+	}
+	for _, o := range sends {
+		if o.fn == g.Parent {
+			return true
+		}
+	}
+	return false
+}
+
+// leavesBefore reports whether a function has a return before a node, as after
+// `if p == nil`.
+func (f *Finder) leavesBefore(g *code.Func, n ast.Node) bool {
+	found := false
+	g.Inspect(func(m ast.Node) bool {
+		if r, ok := m.(*ast.ReturnStmt); ok && r.Pos() < n.Pos() {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // outside returns the loops that are not around a node as well.
