@@ -20,6 +20,7 @@ func early(p *rule.Pass, f *code.Func) {
 		switch n := n.(type) {
 		case *ast.ReturnStmt:
 			for _, r := range n.Results {
+				madeToKeep(p, f, n, r)
 				if call, isCall := ast.Unparen(r).(*ast.CallExpr); isCall {
 					passedOn(p, f, n, call)
 				} else {

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -132,70 +131,4 @@ func sameReceiver(p *rule.Pass, a, b *ast.CallExpr) bool {
 	sa, ok := ast.Unparen(a.Fun).(*ast.SelectorExpr)
 	sb, ok2 := ast.Unparen(b.Fun).(*ast.SelectorExpr)
 	return ok && ok2 && p.Code.SamePlace(sa.X, sb.X)
-}
-
-// inField reports calls of methods that work under a context kept in a field,
-// after the end of that context was seen.
-func inField(p *rule.Pass, f *code.Func) {
-	for _, t := range p.Flow.DoneTests(f) {
-		if t.Expr == nil || t.Ctx.Root.Kind != ctxflow.RootField {
-			continue
-		}
-		sel, ok := ast.Unparen(t.Expr).(*ast.SelectorExpr)
-		if !ok {
-			continue
-		}
-		for _, call := range f.Calls() {
-			msel, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || !p.Code.SamePlace(msel.X, sel.X) {
-				continue
-			}
-			if _, ok := p.Code.Parent(call).(*ast.ExprStmt); !ok {
-				continue
-			}
-			over := p.Flow.OverAt(t.Expr, call)
-			if over == nil || over.Node != t.Node {
-				continue
-			}
-			if c, g := underField(p, call, t.Ctx.Root.Var); c != nil {
-				p.Report(rule.Finding{
-					Node:    c,
-					Message: fmt.Sprintf("%s fails at once when %s calls %s at %s, since its context %s is over by then; give it context.WithTimeout(context.WithoutCancel(%s), limit)", p.Code.CallName(c), f.Name(), g.Name(), p.Where(call), types.ExprString(t.Expr), types.ExprString(t.Expr)),
-					Related: []rule.Related{{Node: t.Node, Message: "the end of the context"}, {Node: call, Message: "calls " + g.Name()}},
-				})
-			}
-		}
-	}
-}
-
-// underField returns the call in the method that call runs which ends with the
-// context in the field.
-func underField(p *rule.Pass, call *ast.CallExpr, field *types.Var) (*ast.CallExpr, *code.Func) {
-	fn := p.Code.Callee(call)
-	if fn == nil {
-		return nil, nil
-	}
-	g := p.Code.FuncOf(fn)
-	if g == nil {
-		return nil, nil
-	}
-	for _, t := range p.Flow.DoneTests(g) {
-		if t.Expr != nil {
-			return nil, nil // it looks for itself
-		}
-	}
-	for _, c := range g.Calls() {
-		given := p.Flow.CtxArg(c)
-		if given.Has != api.Yes || !given.Ctx.Known() || given.Ctx.Opaque() || given.Ctx.Detached() != nil || given.Ctx.Root.Var != field {
-			continue
-		}
-		switch p.Code.Parent(c).(type) {
-		case *ast.GoStmt, *ast.DeferStmt:
-			continue
-		}
-		if _, ok := p.Waits.Ends(c, given); ok {
-			return c, g
-		}
-	}
-	return nil, nil
 }

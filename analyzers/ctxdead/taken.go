@@ -2,6 +2,8 @@ package ctxdead
 
 import (
 	"go/ast"
+	"go/constant"
+	"go/token"
 	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -152,7 +154,7 @@ func base(p *rule.Pass, e ast.Expr) ast.Expr {
 var pairs = [][2]string{
 	{"Lock", "Unlock"}, {"TryLock", "Unlock"}, {"Acquire", "Release"}, {"Claim", "Release"}, {"Reserve", "Release"}, {"Obtain", "Release"},
 	{"Register", "Deregister"}, {"Register", "Unregister"}, {"Create", "Delete"}, {"Create", "Remove"}, {"Create", "Destroy"}, {"Add", "Remove"},
-	{"Join", "Leave"}, {"Grant", "Revoke"}, {"Mount", "Unmount"}, {"Attach", "Detach"}, {"Reserve", "Cancel"}, {"Reserve", "Unreserve"}, {"Lock", "Release"},
+	{"SetNX", "Del"}, {"SetNx", "Del"}, {"Join", "Leave"}, {"Grant", "Revoke"}, {"Mount", "Unmount"}, {"Attach", "Detach"}, {"Reserve", "Cancel"}, {"Reserve", "Unreserve"}, {"Lock", "Release"},
 }
 
 // pairedWith returns the call before, on the same thing, that took what a call
@@ -169,13 +171,26 @@ func pairedWith(p *rule.Pass, owner *code.Func, call *ast.CallExpr, before ast.N
 		}
 		for _, pair := range pairs {
 			if rest, ok := cut(from.Sel.Name, pair[0]); ok {
-				if other, ok := cut(sel.Sel.Name, pair[1]); ok && rest == other {
+				if other, ok := cut(sel.Sel.Name, pair[1]); ok && rest == other && (pair[1] != "Del" || sameKey(p, c, call)) {
 					return c
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// sameKey reports whether the arguments behind the context of two calls are the
+// same: the key of a lock.
+func sameKey(p *rule.Pass, a, b *ast.CallExpr) bool {
+	if len(a.Args) < 2 || len(b.Args) != 2 {
+		return false
+	}
+	x, y := a.Args[1], b.Args[1]
+	if v, w := p.Code.Info.Types[x].Value, p.Code.Info.Types[y].Value; v != nil && w != nil {
+		return constant.Compare(v, token.EQL, w)
+	}
+	return p.Code.SamePlace(x, y)
 }
 
 // putBy returns the call before, on the same thing and for the same of its

@@ -33,12 +33,14 @@ type Flow struct {
 	fields   map[*types.Var]*fieldValues
 	lives    map[*types.Var]Life // of parameters
 	cancels  map[*types.Var]*cancelUse
-	runs     map[*code.Func]Run
-	running  map[*types.Var]bool     // parameters whose use is being looked at
-	atHand   map[*code.Func][]Source // parameters and receiver
-	tests    map[*code.Func][]Test
-	links    map[*code.Func][]link
-	after    map[*code.Func][]span
+	// fieldCancels has the field of the context that the cancel function in a field ends.
+	fieldCancels map[*types.Var]*types.Var
+	runs         map[*code.Func]Run
+	running      map[*types.Var]bool     // parameters whose use is being looked at
+	atHand       map[*code.Func][]Source // parameters and receiver
+	tests        map[*code.Func][]Test
+	links        map[*code.Func][]link
+	after        map[*code.Func][]span
 
 	predicates map[*code.Func]string // of context errors
 	asked      map[*code.Func]bool   // see serves
@@ -48,19 +50,20 @@ type Flow struct {
 func New(p *code.Package, t *api.Table, callees facts.Callees) *Flow {
 	return &Flow{
 		p: p, t: t, callees: callees,
-		traced:   make(map[ast.Expr]Ctx),
-		results:  make(map[resultKey]*inlined),
-		isCtx:    make(map[types.Type]bool),
-		carriers: make(map[types.Type]*carrier),
-		fields:   make(map[*types.Var]*fieldValues),
-		lives:    make(map[*types.Var]Life),
-		cancels:  make(map[*types.Var]*cancelUse),
-		atHand:   make(map[*code.Func][]Source),
-		runs:     make(map[*code.Func]Run),
-		running:  make(map[*types.Var]bool),
-		tests:    make(map[*code.Func][]Test),
-		links:    make(map[*code.Func][]link),
-		after:    make(map[*code.Func][]span),
+		traced:       make(map[ast.Expr]Ctx),
+		results:      make(map[resultKey]*inlined),
+		isCtx:        make(map[types.Type]bool),
+		carriers:     make(map[types.Type]*carrier),
+		fields:       make(map[*types.Var]*fieldValues),
+		lives:        make(map[*types.Var]Life),
+		fieldCancels: make(map[*types.Var]*types.Var),
+		cancels:      make(map[*types.Var]*cancelUse),
+		atHand:       make(map[*code.Func][]Source),
+		runs:         make(map[*code.Func]Run),
+		running:      make(map[*types.Var]bool),
+		tests:        make(map[*code.Func][]Test),
+		links:        make(map[*code.Func][]link),
+		after:        make(map[*code.Func][]span),
 
 		predicates: make(map[*code.Func]string),
 		asked:      make(map[*code.Func]bool),

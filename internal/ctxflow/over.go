@@ -59,6 +59,11 @@ func (f *Flow) OverAt(e ast.Expr, at ast.Node) *Over {
 			return &Over{OverDeferred, d}
 		}
 	}
+	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && c.Root.Kind == RootField && c.Root.Var == f.p.FieldOf(e) && c.Detached() == nil {
+		if o := f.FieldOver(sel.X, c.Root.Var, fn, at); o != nil {
+			return o
+		}
+	}
 	// Its end was seen by this function.
 	for g := fn; g != nil; g = g.Parent {
 		for _, sp := range f.overSpans(g) {
