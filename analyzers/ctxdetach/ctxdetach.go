@@ -57,6 +57,10 @@ func run(p *rule.Pass) {
 func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, seen map[ast.Node]bool) {
 	c := given.Ctx
 	if c.Root.Kind == ctxflow.RootField {
+		if nobodys(p, c.Root.Var) {
+			fromOutside(p, f, call, given, seen)
+			return
+		}
 		stored(p, f, call, given, seen)
 		return
 	}
@@ -74,6 +78,12 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 		return
 	}
 	if in := p.Code.Enclosing(place); !runsIn(p, f, in) {
+		if c.Root.Kind == ctxflow.RootBackground || c.Root.Kind == ctxflow.RootTODO {
+			if h := p.Handlers.Of(f); h != nil && in != nil && f != in && f.Within(in) {
+				fromOutside(p, f, call, given, seen)
+				return
+			}
+		}
 		made(p, f, call, c, place, in, seen)
 		return // made elsewhere: a helper's business
 	}

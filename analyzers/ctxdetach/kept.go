@@ -23,21 +23,36 @@ func kept(p *rule.Pass, f *code.Func) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
-				if i < len(n.Rhs) && len(n.Lhs) == len(n.Rhs) && longLived(p, f, l) {
-					keep(p, f, n.Rhs[i], types.ExprString(l), r.Handler.Func)
+				if i >= len(n.Rhs) || len(n.Lhs) != len(n.Rhs) || !longLived(p, f, l) {
+					continue
 				}
+				for _, item := range appended(p, n.Rhs[i]) {
+					if !answered(p, item) && !stays(p, r.Handler.Func, n.End()) {
+						keep(p, f, item, types.ExprString(l), r.Handler.Func)
+					}
+				}
+				keep(p, f, n.Rhs[i], types.ExprString(l), r.Handler.Func)
 			}
 		case *ast.CallExpr:
 			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && len(n.Args) == 2 && sel.Sel.Name == "Store" && longLived(p, f, sel.X) {
 				keep(p, f, n.Args[1], types.ExprString(sel.X), r.Handler.Func)
 			}
 		case *ast.SendStmt:
-			if longLived(p, f, n.Chan) && !answered(p, n.Value) && !waitsAfter(p, r.Handler.Func, n) {
+			if longLived(p, f, n.Chan) && !answered(p, n.Value) && !stays(p, r.Handler.Func, n.End()) {
 				keep(p, f, n.Value, types.ExprString(n.Chan), r.Handler.Func)
 			}
 		}
 		return true
 	})
+}
+
+// appended returns what append adds to a slice one by one, nil if e is no such call.
+func appended(p *rule.Pass, e ast.Expr) []ast.Expr {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || p.Code.CalleeOf(call).Builtin != "append" || call.Ellipsis.IsValid() || len(call.Args) == 0 {
+		return nil
+	}
+	return call.Args[1:]
 }
 
 // longLived reports whether a place is in the receiver of f, or in a variable
@@ -150,17 +165,19 @@ func livesBy(p *rule.Pass, e ast.Expr) (ctx ast.Expr, what string) {
 // ctxField returns the context that a struct literal puts into a field under
 // which something of this package waits later.
 func ctxField(p *rule.Pass, lit *ast.CompositeLit, want func(ast.Expr) bool) ast.Expr {
-	for _, elt := range lit.Elts {
-		kv, ok := elt.(*ast.KeyValueExpr)
-		if !ok || !code.IsContext(p.Code.TypeOf(kv.Value)) || !want(kv.Value) {
-			continue
+	st := code.StructOf(p.Code.TypeOf(lit))
+	for i, elt := range lit.Elts {
+		value, field := elt, (*types.Var)(nil)
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			value = kv.Value
+			if key, ok := kv.Key.(*ast.Ident); ok {
+				field, _ = p.Code.Info.Uses[key].(*types.Var)
+			}
+		} else if st != nil && i < st.NumFields() {
+			field = st.Field(i)
 		}
-		key, ok := kv.Key.(*ast.Ident)
-		if !ok {
-			continue
-		}
-		if field, ok := p.Code.Info.Uses[key].(*types.Var); ok && waitsUnder(p, field) {
-			return kv.Value
+		if field != nil && code.IsContext(p.Code.TypeOf(value)) && want(value) && waitsUnder(p, field) {
+			return value
 		}
 	}
 	return nil
@@ -200,9 +217,4 @@ func answered(p *rule.Pass, e ast.Expr) bool {
 		}
 	}
 	return false
-}
-
-// waitsAfter reports whether a handler goes on to wait for something after a send.
-func waitsAfter(p *rule.Pass, h *code.Func, send *ast.SendStmt) bool {
-	return stays(p, h, send.End())
 }

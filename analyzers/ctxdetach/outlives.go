@@ -185,9 +185,20 @@ func meantToEnd(p *rule.Pass, outer *code.Func, call *ast.CallExpr, given ctxflo
 // stays reports whether a function goes on to wait for something after a place.
 func stays(p *rule.Pass, outer *code.Func, start token.Pos) bool {
 	stays := false
-	outer.Inspect(func(n ast.Node) bool {
+	var visit func(n ast.Node) bool
+	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectStmt:
+			for _, s := range n.Body.List {
+				cc := s.(*ast.CommClause)
+				if cc.Comm == nil || cc.Comm.End() != start {
+					continue
+				}
+				for _, b := range cc.Body { // what comes after this case alone
+					code.InspectShallow(b, visit)
+				}
+				return false
+			}
 			stays = stays || n.End() > start
 		case *ast.UnaryExpr:
 			stays = stays || n.Op == token.ARROW && n.Pos() > start
@@ -205,6 +216,7 @@ func stays(p *rule.Pass, outer *code.Func, start token.Pos) bool {
 			}
 		}
 		return !stays
-	})
+	}
+	outer.Inspect(visit)
 	return stays
 }
