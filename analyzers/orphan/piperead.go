@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -109,7 +110,8 @@ func loopedRead(p *rule.Pass, f *code.Func, v *types.Var) *ast.CallExpr {
 }
 
 // othersError returns the return, in the loop around a read, of an error that
-// comes from a call which has nothing to do with the reader.
+// comes from a call which has nothing to do with the reader: when that fails,
+// when what was read is refused, or when it cannot be understood.
 func othersError(p *rule.Pass, f *code.Func, read *ast.CallExpr, reader *types.Var) ast.Node {
 	var exit ast.Node
 	code.InspectShallow(p.Code.LoopAround(read), func(n ast.Node) bool {
@@ -117,15 +119,21 @@ func othersError(p *rule.Pass, f *code.Func, read *ast.CallExpr, reader *types.V
 		if !ok || exit != nil || len(s.Body.List) == 0 {
 			return true
 		}
-		cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
 		ret, isReturn := s.Body.List[len(s.Body.List)-1].(*ast.ReturnStmt)
-		if !ok || !isReturn || len(s.Body.List) > 1 || cond.Op != token.NEQ || !code.IsError(p.Code.TypeOf(cond.X)) {
+		if !isReturn || len(s.Body.List) > 1 {
 			return true
 		}
-		origins := p.Code.Origins(cond.X)
+		failure := p.Code.Failure(s.Cond)
+		if failure == nil {
+			failure = refusal(p, s.Cond, ret, reader)
+		}
+		if failure == nil {
+			return true
+		}
+		origins := p.Code.Origins(failure)
 		for _, o := range origins {
 			call, ok := ast.Unparen(o.Expr).(*ast.CallExpr)
-			if !ok || p.Code.VarOf(p.Code.CalleeOf(call).Recv) == reader {
+			if !ok || p.Code.VarOf(p.Code.CalleeOf(call).Recv) == reader && !understands(p, call) {
 				return true
 			}
 		}
@@ -135,4 +143,35 @@ func othersError(p *rule.Pass, f *code.Func, read *ast.CallExpr, reader *types.V
 		return true
 	})
 	return exit
+}
+
+// understands reports whether a read fails when what it reads is not of the
+// form that it expects, and not only when there is no more.
+func understands(p *rule.Pass, read *ast.CallExpr) bool {
+	fn := p.Code.Callee(read)
+	return fn != nil && fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path(), "encoding/")
+}
+
+// refusal returns the error that a return answers with on a condition which is
+// neither about an error nor about the reader, nil if it is none that is made there.
+func refusal(p *rule.Pass, cond ast.Expr, ret *ast.ReturnStmt, reader *types.Var) ast.Expr {
+	if len(ret.Results) == 0 {
+		return nil
+	}
+	aboutError := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok && p.Code.VarOf(sel.X) == reader && sel.Sel.Name != "Text" && sel.Sel.Name != "Bytes" {
+			aboutError = true // whether there is more, say
+		}
+		if e, ok := n.(ast.Expr); ok && p.Code.Info.Types[e].IsValue() && code.ImplementsError(p.Code.TypeOf(e)) {
+			aboutError = true
+		}
+		return !aboutError
+	})
+	last := ast.Unparen(ret.Results[len(ret.Results)-1])
+	call, ok := last.(*ast.CallExpr)
+	if aboutError || !ok || !code.IsError(p.Code.TypeOf(call)) || p.Code.Mentions(call, reader) {
+		return nil
+	}
+	return call
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -56,6 +57,13 @@ func (f *Finder) Lingers(fn *code.Func, g *ast.GoStmt) *Lingerer {
 // a loop with a ticker, until then.
 func (f *Finder) untilDone(lit *ast.FuncLit) (at ast.Node, ctx ast.Expr, rest []ast.Stmt) {
 	list := lit.Body.List
+	if sel, ok := list[0].(*ast.SelectStmt); ok && len(sel.Body.List) == 1 {
+		if cc := sel.Body.List[0].(*ast.CommClause); cc.Comm != nil && len(cc.Body) > 0 {
+			if ch := code.Received(cc.Comm); ch != nil {
+				return cc.Comm, f.flow.DoneOf(ch), slices.Concat(cc.Body, list[1:])
+			}
+		}
+	}
 	if ch := code.Received(soleCase(list[0])); ch != nil {
 		if len(list) < 2 {
 			return nil, nil, nil
