@@ -101,6 +101,7 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) *spo
 		told[w.Node] = true
 		return &spot{f, h, w.Node, w} // one hold, one cause
 	}
+	paused(p, f, h, region, told)
 	return nil
 }
 
