@@ -11,7 +11,7 @@
 // function was called, in a deferred call that runs after the deferred cancel,
 // and after the Wait of the errgroup that the context belongs to; also through
 // helpers that hand the context on, and methods that work under a context kept
-// in a field. It reports as well
+// in a field, whose cancel function may be in a field beside it. It reports as well
 //
 //   - what a deferred function, or the branch of an error, takes back after a
 //     failure under the context whose end may be the failure: the pod that was
@@ -20,7 +20,7 @@
 //     by a deferred function that keeps how the work ended, or by a call after the
 //     work that keeps its outcome whichever way it went;
 //   - what a deferred call gives back (a lock, a lease, what was made before, a
-//     lock of the database session by its statement)
+//     lock of the database session by its statement, a key that is a lock)
 //     under the limit that the work in between may have used up, or under the
 //     caller's context, whose end may be what ended the work;
 //   - what a goroutine does under a context that the deferred cancel of the
@@ -34,7 +34,7 @@
 //     end it waited for;
 //   - what a function hands out although its deferred cancel ends it: the body
 //     of a response, rows, a transaction, a stream, an object that keeps the
-//     context for later.
+//     context for later, also one that another function makes.
 //
 // # Why it hurts
 //

@@ -19,7 +19,7 @@
 //     home-made flight, a batch) under the context of whoever comes first; or in a
 //     flight that nothing ends, under context.WithoutCancel without a limit;
 //   - a request's context that is given to what is kept after the request: a
-//     token source, an object in a map, an entry of a queue;
+//     token source, an object in a map, an entry of a queue or list;
 //   - a function's first work, which finds out what the function returns, under
 //     context.Background with a limit, although the caller's context is at hand;
 //     or a request handler's, if what it calls is seen to read only;
@@ -29,6 +29,9 @@
 //     goes round until the caller's is over while another may fail;
 //   - a helper without a context that makes those under which its callers work,
 //     if all of them have one at hand;
+//   - a call of a handler under context.Background or TODO from outside of it: a
+//     variable that the handler's literal captures, or one of the package that is
+//     never anything else;
 //   - a helper that adds values and cuts the parent's end by the way, if its
 //     caller puts the result in the place of its own context.
 //

@@ -7,7 +7,8 @@
 //
 // The zero values of net/http wait for ever. The pass reports a server that
 // gives its clients no limit for sending their headers: an http.Server without
-// ReadHeaderTimeout and ReadTimeout, and http.ListenAndServe, which makes one.
+// ReadHeaderTimeout and ReadTimeout, whether its fields stand in a literal or are
+// assigned, and http.ListenAndServe or gin's Run, which make one.
 // It also reports an exchange with the network that nothing can end: the call
 // has no limit, its client certainly has none either, and the handler that
 // waits for it has no context (a NATS message, or a job on a schedule) or one that never ends (that of fiber);

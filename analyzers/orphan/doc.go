@@ -12,8 +12,8 @@
 //     room next to a Done or timeout case, a stream whose reader returns at the
 //     first error, a feeder whose workers have left; and the receive or range
 //     to which nobody sends and which nobody closes;
-//   - a write into an io.Pipe whose reader may leave with an error, when nothing
-//     closes the reading end then;
+//   - a write into an io.Pipe whose reader may leave with an error, or refuse what
+//     it has read, when nothing closes the reading end then;
 //   - a child process that was started and is only given up, not killed, when
 //     the context ends, also one whose start is called off, of which nobody else
 //     knows; a call without any limit in a goroutine that the function gives up
