@@ -1,10 +1,15 @@
-package a
+// Package outside has contexts that begin outside of handlers, and entries of queues.
+package outside
 
 import (
 	"context"
 	"net/http"
 	"sync"
 )
+
+type Store interface {
+	Save(ctx context.Context, key, value string) error
+}
 
 // backlog keeps what is to be done later.
 type backlog struct {
