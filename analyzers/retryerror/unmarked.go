@@ -33,11 +33,8 @@ func unmarked(p *rule.Pass, r *retry.Retry) {
 		if !ok || !printsError(p, call) {
 			return true
 		}
-		for _, a := range call.Args[1:] {
-			if !code.IsError(p.Code.Info.TypeOf(a)) {
-				continue
-			}
-			mark := markedBy(p, a, marks)
+		for _, e := range printed(p, call) {
+			mark := markedBy(p, e, marks)
 			if mark == nil {
 				continue
 			}
@@ -52,9 +49,36 @@ func unmarked(p *rule.Pass, r *retry.Retry) {
 	})
 }
 
+// printed returns the errors that are a part of a new error's text: those given
+// to be printed, and those asked for their text in place, err.Error().
+func printed(p *rule.Pass, call *ast.CallExpr) []ast.Expr {
+	var out []ast.Expr
+	for _, a := range call.Args {
+		if code.IsError(p.Code.Info.TypeOf(a)) {
+			out = append(out, a)
+			continue
+		}
+		code.InspectShallow(a, func(n ast.Node) bool {
+			text, ok := n.(*ast.CallExpr)
+			if !ok || len(text.Args) > 0 {
+				return true
+			}
+			if sel, ok := ast.Unparen(text.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "Error" && code.IsError(p.Code.Info.TypeOf(sel.X)) {
+				out = append(out, sel.X)
+			}
+			return true
+		})
+	}
+	return out
+}
+
 // printsError reports whether a call makes an error of a text that wraps none.
 func printsError(p *rule.Pass, call *ast.CallExpr) bool {
-	if api.Key(p.Code.Callee(call)) != "fmt.Errorf" || len(call.Args) < 2 {
+	key := api.Key(p.Code.Callee(call))
+	if key == "errors.New" && len(call.Args) == 1 {
+		return true
+	}
+	if key != "fmt.Errorf" || len(call.Args) < 2 {
 		return false
 	}
 	v := p.Code.Info.Types[call.Args[0]].Value

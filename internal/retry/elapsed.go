@@ -3,6 +3,7 @@ package retry
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -121,11 +122,18 @@ func (x *Finder) timerLimit(o *outcome, cc *ast.CommClause) *Limit {
 	if ch == nil || !x.isTimeChan(ch) || !o.f.outsideTimer(cc, ch) {
 		return nil
 	}
-	lim := &Limit{Node: cc}
+	// An attempt that the loop itself makes is not cut: the case waits for its turn.
+	lim := &Limit{Node: cc, Between: !slices.ContainsFunc(o.cand, func(c *candidate) bool { return x.startedOf(c.call) })}
 	if arg := x.timerArg(ch, 0); arg != nil {
 		lim.Value = durations.Eval(x.p, arg)
 	}
 	return lim
+}
+
+// startedOf reports whether a call runs beside the function that it stands in.
+func (x *Finder) startedOf(call *ast.CallExpr) bool {
+	_, ok := x.p.Parent(call).(*ast.GoStmt)
+	return ok
 }
 
 // outsideTimer reports whether a channel belongs to a one-shot timer that is

@@ -42,6 +42,37 @@ func (g gate) printedHere(ctx context.Context) error {
 	})
 }
 
+func (g gate) text(ctx context.Context) error {
+	return retry.Do(ctx, policy(), func(ctx context.Context) error {
+		if err := g.marked(ctx); err != nil {
+			return errors.New("gate: " + err.Error()) // want `does not wrap the one that .*RetryableError`
+		}
+		return nil
+	})
+}
+
+func (g gate) textPrinted(ctx context.Context) error {
+	return retry.Do(ctx, policy(), func(ctx context.Context) error {
+		if err := g.marked(ctx); err != nil {
+			return fmt.Errorf("gate: %s", err.Error()) // want `does not wrap the one that .*RetryableError`
+		}
+		return nil
+	})
+}
+
+// The text is told beside the error itself, and that of another.
+func (g gate) textBeside(ctx context.Context, other error) error {
+	return retry.Do(ctx, policy(), func(ctx context.Context) error {
+		if err := g.marked(ctx); err != nil {
+			return fmt.Errorf("gate: %s: %w", err.Error(), err)
+		}
+		if err := g.ask(ctx); err != nil {
+			return errors.New("gate: " + other.Error())
+		}
+		return nil
+	})
+}
+
 func (g gate) wraps(ctx context.Context) error {
 	return retry.Do(ctx, policy(), func(ctx context.Context) error {
 		if err := g.marked(ctx); err != nil {
