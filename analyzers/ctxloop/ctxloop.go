@@ -220,7 +220,7 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 			spins(p, f, t, loop, flag)
 			return
 		}
-		if !harmless(p, t.Clause.Body) {
+		if !harmless(p, t.Clause.Body) && !(callsOwn(p, t.Clause.Body) && shutIn(p, f, loop)) {
 			return
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/rule"
 )
 
 // The graph.
@@ -107,4 +108,57 @@ func atSelect(sel *ast.SelectStmt) func(*cfg.Block) bool {
 	return func(b *cfg.Block) bool {
 		return b.Kind == cfg.KindSelectCaseBody && b.Stmt != nil && code.Within(b.Stmt, sel)
 	}
+}
+
+// shutIn reports whether nothing at all leaves a loop: whatever is called in it
+// comes back, and no way of its own leads out.
+func shutIn(p *rule.Pass, f *code.Func, loop ast.Stmt) bool {
+	for _, call := range f.Calls() {
+		if code.Within(call, loop) && p.Code.MayStop(call) {
+			return false
+		}
+	}
+	for _, b := range f.CFG().Blocks {
+		if b.Stmt == loop && b.Kind == cfg.KindForBody {
+			return !leaves(b, loop, atHead(loop))
+		}
+	}
+	return false
+}
+
+// callsOwn reports whether statements only call functions of the package that
+// are in sight, or log: none of them waits, or ends the goroutine.
+func callsOwn(p *rule.Pass, body []ast.Stmt) bool {
+	for _, s := range body {
+		es, ok := s.(*ast.ExprStmt)
+		if !ok {
+			return false
+		}
+		call, ok := es.X.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		if quiet(p, call) {
+			continue
+		}
+		g := p.Code.FuncOf(p.Code.Callee(call))
+		if g == nil || g.Body == nil || len(p.Waits.In(g)) > 0 || mayEnd(p, g, 3) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayEnd reports whether a function may end the goroutine or the process, down
+// some calls.
+func mayEnd(p *rule.Pass, g *code.Func, depth int) bool {
+	for _, call := range g.Calls() {
+		if p.Code.MayStop(call) {
+			return true
+		}
+		if h := p.Code.FuncOf(p.Code.Callee(call)); h != nil && h.Body != nil && (depth == 0 || mayEnd(p, h, depth-1)) {
+			return true
+		}
+	}
+	return false
 }
