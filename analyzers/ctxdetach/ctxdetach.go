@@ -74,7 +74,7 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	if d := c.Detached(); d != nil && d.Call != nil {
 		place = d.Call
 	}
-	if place == nil || seen[place] {
+	if place == nil || seen[place] || saidToStart(p, c, place) {
 		return
 	}
 	if in := p.Code.Enclosing(place); !runsIn(p, f, in) {

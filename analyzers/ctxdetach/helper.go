@@ -122,3 +122,14 @@ func onlyMakes(p *rule.Pass, f *code.Func) bool {
 	}
 	return len(f.Lits) == 0
 }
+
+// saidToStart reports whether a context comes from a function whose name says that it
+// is nobody's, logger.BackgroundContext(): who calls that, with a context at hand, means it.
+func saidToStart(p *rule.Pass, c ctxflow.Ctx, place ast.Node) bool {
+	call, ok := place.(*ast.CallExpr)
+	if !ok || c.Detached() != nil {
+		return false
+	}
+	callee := p.Code.CalleeOf(call)
+	return callee.Func != nil && p.Table.CtxOp(callee.Key) == nil && callee.Key != "context.Background" && detachName(callee.Func.Name())
+}

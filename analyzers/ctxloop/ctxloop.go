@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/cfg"
@@ -49,10 +48,11 @@ func run(p *rule.Pass) {
 				switchCase(p, f, t)
 			}
 		}
+		never := neverOver(p, f)
 		f.Inspect(func(n ast.Node) bool {
 			loop, ok := n.(*ast.ForStmt)
 			switch {
-			case !ok:
+			case !ok || never:
 			case loop.Cond != nil:
 				_ = heedless(p, f, loop, tests) || circles(p, f, loop, tests)
 			case !endless(p, f, loop, tests) && !heedless(p, f, loop, tests) && !circles(p, f, loop, tests) && !noWayOut(p, f, loop, tests):
@@ -495,10 +495,3 @@ type head struct{ pos, end token.Pos }
 
 func (h head) Pos() token.Pos { return h.pos }
 func (h head) End() token.Pos { return h.end }
-
-func ctxName(t ctxflow.Test) string {
-	if t.Expr == nil {
-		return "the context"
-	}
-	return types.ExprString(t.Expr)
-}

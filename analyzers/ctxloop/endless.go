@@ -64,6 +64,22 @@ func noWayOut(p *rule.Pass, f *code.Func, loop *ast.ForStmt, tests []ctxflow.Tes
 	return true
 }
 
+// neverOver reports whether the context that f is given never ends: all who call f are
+// in sight, and give it one that nothing ends.
+func neverOver(p *rule.Pass, f *code.Func) bool {
+	if f.Obj == nil {
+		return false
+	}
+	calls, complete := p.Code.Callers(f)
+	for _, call := range calls {
+		g := p.Flow.CtxArg(call)
+		if g.Has != api.Yes || !g.Ctx.Known() || !g.Ctx.Endless() {
+			return false
+		}
+	}
+	return complete && len(calls) > 0
+}
+
 // immediate reports whether a literal is called where it stands in f.
 func immediate(lit, f *code.Func) bool {
 	return lit.Parent == f && lit.UseOf().Role == code.RoleImmediate

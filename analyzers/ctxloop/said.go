@@ -175,3 +175,10 @@ func hasContext(t types.Type) bool {
 	_, ok := obj.(*types.Func)
 	return ok
 }
+
+func ctxName(t ctxflow.Test) string {
+	if t.Expr == nil {
+		return "the context"
+	}
+	return types.ExprString(t.Expr)
+}

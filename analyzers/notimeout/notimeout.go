@@ -31,8 +31,12 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 func run(p *rule.Pass) {
+	aid := forDevelopers(p.Code.Types.Path())
 	for _, f := range p.Funcs() {
 		f.Inspect(func(n ast.Node) bool {
+			if aid {
+				return false
+			}
 			switch n := n.(type) {
 			case *ast.CompositeLit:
 				server(p, n, n)
@@ -53,6 +57,18 @@ func run(p *rule.Pass) {
 		}
 		workers(p, f)
 	}
+}
+
+// forDevelopers reports whether a package is for those who work on a project, by the
+// directory it is in: its servers have no clients that nobody knows.
+func forDevelopers(path string) bool {
+	for dir := range strings.SplitSeq(path, "/") {
+		switch dir {
+		case "example", "examples", "_examples", "devtools", "hack":
+			return true
+		}
+	}
+	return false
 }
 
 // serves judges a function that makes such a server by itself.

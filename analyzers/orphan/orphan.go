@@ -32,14 +32,16 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
-		open := make(map[ast.Node]bool)
+		open, gone := make(map[ast.Node]bool), make(map[ast.Node]bool)
 		for _, w := range p.Waits.Own(f) {
 			if leftOpen(p, w, open) {
 				continue
 			}
 			switch w.Kind {
 			case api.WaitSend, api.WaitRecv, api.WaitSelect:
-				stuck(p, f, w)
+				if w.At == nil || !gone[w.At] || w.Kind != api.WaitSend {
+					gone[w.At] = stuck(p, f, w) && w.Kind == api.WaitSend || gone[w.At]
+				}
 			default:
 				if !left(p, f, w) {
 					pipes(p, f, w)
@@ -58,31 +60,32 @@ func run(p *rule.Pass) {
 	}
 }
 
-// stuck reports a channel operation at which a goroutine stays for ever.
-func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
+// stuck reports a channel operation at which a goroutine stays for ever, and whether
+// it did: of several sends that nobody takes for one reason, the first is said.
+func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 	if !w.Proven || w.Root != nil || !w.Direct() {
-		return
+		return false
 	}
 	if !p.Waits.Leaks(w) {
 		// On a channel of an object it is ctxwait's while a context is at hand.
 		alone := p.Waits.InGoroutine(w) && (w.Kind == api.WaitSend || isEmpty(w.Node))
 		if !alone && !w.NobodyThere() || w.Busy || w.Slot {
-			return // or its other side is only busy, or the place it asks for is given back
+			return false // or its other side is only busy, or the place it asks for is given back
 		}
 		if u, ok := w.Node.(*ast.UnaryExpr); ok && !p.Waits.InGoroutine(w) {
 			if call, ok := ast.Unparen(u.X).(*ast.CallExpr); ok && p.Code.CalleeOf(call).Builtin == "make" {
-				return // <-make(chan struct{}): meant to stay
+				return false // <-make(chan struct{}): meant to stay
 			}
 		}
 		if p.Flow.CleanupMode(w.Node) == ctxflow.CleanupNone && p.Flow.Above(f, w.Node, nil) != nil {
-			return
+			return false
 		}
 	}
 	if p.Handlers.Startup(f) && p.Code.Types.Name() == "main" && f.Outermost().Obj != nil && f.Outermost().Obj.Name() == "main" {
-		return // it ends with the process
+		return false // it ends with the process
 	}
 	if w.At != nil && bySignal(p, w.At) || p.Waits.IsCommand(f) || w.Kind == api.WaitSend && p.Waits.ForServers(w) {
-		return // the process ends
+		return false // the process ends
 	}
 	who := "the goroutine"
 	if f.Obj != nil {
@@ -109,6 +112,7 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) {
 		fd.Fix = suggest.Room(p, w.Makes, w.Needs)
 	}
 	p.Report(fd)
+	return true
 }
 
 // isEmpty reports whether a statement is select {}.

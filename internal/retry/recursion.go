@@ -167,6 +167,10 @@ func (x *Finder) recursion(f *flow, self selfCall) *Retry {
 	for _, op := range r.Ops {
 		r.Local = r.Local && x.local(op)
 	}
+	if x.takesAnother(r) {
+		r.Items = true
+		return r
+	}
 	if self.call != nil {
 		switch x.sameArgs(f, cands, self.call) {
 		case argsResume:
@@ -190,6 +194,29 @@ func (x *Finder) recursion(f *flow, self selfCall) *Retry {
 		r.Total = nil
 	}
 	return r
+}
+
+// takesAnother reports whether each call of the function takes what it works with out
+// of a channel: the next one works with something else, and waits until it is there.
+func (x *Finder) takesAnother(r *Retry) bool {
+	for _, op := range r.Ops {
+		v := x.p.VarOf(x.p.CalleeOf(op).Recv)
+		if v == nil || v.IsField() {
+			return false
+		}
+		taken := false
+		for _, d := range x.p.Defs(v) {
+			if u, ok := ast.Unparen(d.RHS).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+				taken = true
+			} else if d.RHS != nil {
+				return false
+			}
+		}
+		if !taken {
+			return false
+		}
+	}
+	return len(r.Ops) > 0
 }
 
 const (

@@ -236,6 +236,25 @@ func (f *Finder) leavesBefore(g *code.Func, n ast.Node) bool {
 	return found
 }
 
+// withoutLater takes from the values sent in all those that the sender of op offers
+// after it in a select that something else may end: they never keep op waiting.
+func (f *Finder) withoutLater(cl *chanClass, m chanMake, op *chanOp, total count) count {
+	var before []*chanOp
+	for _, s := range cl.sends() {
+		switch {
+		case s.fn != op.fn || s.fn == m.fn || len(f.loopsAround(s.fn, s.node)) > 0:
+			return total
+		case s.node.Pos() > op.node.Pos() && s.sel != nil && len(s.sel.Body.List) > 1:
+		default:
+			before = append(before, s)
+		}
+	}
+	if len(before) == len(cl.sends()) || cl.othersSend {
+		return total
+	}
+	return count{n: mostOn(op.fn, newOpSet(before, op.fn))}.mul(f.launches(op.fn, m.fn, m.call))
+}
+
 // outside returns the loops that are not around a node as well.
 func outside(loops []ast.Stmt, n ast.Node) []ast.Stmt {
 	var out []ast.Stmt
@@ -339,6 +358,7 @@ func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room co
 	if gone {
 		return verdict{} // the sender leaves before the receiver does
 	}
+	total = f.withoutLater(cl, m, op, total)
 	if total.k == 0 && !total.unknown && !total.inf && room.k == 0 && !many && loops == 0 {
 		search.need = int(total.n - room.n)
 	}

@@ -2,6 +2,7 @@ package waits
 
 import (
 	"go/ast"
+	"go/token"
 	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -162,7 +163,35 @@ func (f *Finder) pool(cl *chanClass, op *chanOp) bool {
 			return false
 		}
 	}
-	return filled && back
+	return filled && back && !f.heldShort(cl)
+}
+
+// heldShort reports whether all who take the one thing in a channel give it back
+// themselves, and wait for nothing in between: it is a lock for what takes no time.
+func (f *Finder) heldShort(cl *chanClass) bool {
+	for _, r := range cl.receivers() {
+		back := token.NoPos
+		for _, s := range cl.sends() {
+			if s.fn == r.fn && s.sel == nil && s.node.Pos() > back {
+				back = s.node.Pos()
+			}
+		}
+		if r.kind != opRecv || back < r.node.Pos() {
+			return false
+		}
+		between := func(n ast.Node) bool { return n.Pos() > r.node.Pos() && n.Pos() < back }
+		for _, w := range slices.Concat(f.In(r.fn), f.work(r.fn)) {
+			if between(w.Node) && !w.Trivial && !byOp(cl.ops, w.Node) {
+				return false
+			}
+		}
+		for _, call := range r.fn.Calls() {
+			if between(call) && f.outOfSight(call) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // fills reports whether a send is in the function that makes the channel.

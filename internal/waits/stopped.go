@@ -230,9 +230,23 @@ func (f *Finder) othersRun(op, peer *chanOp, node ast.Node) *ast.CallExpr {
 		return nil
 	}
 	for _, call := range peer.fn.Calls() {
-		if call.Pos() > op.node.End() && (node == nil || call.Pos() < node.Pos()) && !f.inGo(call) && f.outOfSight(call) {
+		if call.Pos() > op.node.End() && (node == nil || call.Pos() < node.Pos()) && !f.inGo(call) && f.outOfSight(call) && !f.backBefore(op, call) {
 			return call
 		}
 	}
 	return nil
+}
+
+// backBefore reports whether what an operation has taken is certainly given back before
+// a call: by a send that every way to the call passes.
+func (f *Finder) backBefore(op *chanOp, call *ast.CallExpr) bool {
+	for _, s := range f.class(op.ch).sends() {
+		if s.fn != op.fn || s.deferred || s.sel != nil || s.node.Pos() < op.node.End() || s.node.Pos() > call.Pos() {
+			continue
+		}
+		if block, ok := f.p.Parent(s.node).(*ast.BlockStmt); ok && code.Within(call, block) {
+			return true
+		}
+	}
+	return false
 }
