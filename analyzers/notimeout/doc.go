@@ -48,8 +48,8 @@
 //   - Calls under a context that ends, whoever ends it; calls without a
 //     context where one is at hand, which are ctxblock's.
 //   - Servers on an address or socket that only this machine reaches, commands that run
-//     once, and tests; servers of packages below a directory example, examples,
-//     devtools or hack.
+//     once, and tests; servers of packages below a directory devtools or
+//     hack.
 //
 // # Options
 //

@@ -64,7 +64,7 @@ func run(p *rule.Pass) {
 func forDevelopers(path string) bool {
 	for dir := range strings.SplitSeq(path, "/") {
 		switch dir {
-		case "example", "examples", "_examples", "devtools", "hack":
+		case "devtools", "hack":
 			return true
 		}
 	}

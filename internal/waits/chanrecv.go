@@ -44,6 +44,9 @@ func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 			return v
 		}
 	}
+	if op.sel == nil && f.pool(cl, op) && f.heldShort(cl) {
+		return verdict{} // a lock that nobody keeps
+	}
 	if v := f.busyPeer(fn, op, append(append([]*chanOp(nil), sends...), closes...), "its sender"); v.stuck {
 		return v
 	}

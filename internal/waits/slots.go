@@ -24,7 +24,7 @@ func (f *Finder) slot(cl *chanClass, op *chanOp) verdict {
 	if f.unlimitedOnly(op) {
 		return verdict{}
 	}
-	if op.kind == opSend && f.semaphore(cl, op) || op.kind == opRecv && f.pool(cl, op) {
+	if op.kind == opSend && f.semaphore(cl, op) || op.kind == opRecv && f.pool(cl, op) && !f.heldShort(cl) {
 		return verdict{stuck: true, slot: true, why: "when all slots are taken it waits for one to be given back"}
 	}
 	return verdict{}
@@ -163,35 +163,60 @@ func (f *Finder) pool(cl *chanClass, op *chanOp) bool {
 			return false
 		}
 	}
-	return filled && back && !f.heldShort(cl)
+	return filled && back
 }
 
 // heldShort reports whether all who take the one thing in a channel give it back
 // themselves, and wait for nothing in between: it is a lock for what takes no time.
 func (f *Finder) heldShort(cl *chanClass) bool {
 	for _, r := range cl.receivers() {
-		back := token.NoPos
-		for _, s := range cl.sends() {
-			if s.fn == r.fn && s.sel == nil && s.node.Pos() > back {
-				back = s.node.Pos()
-			}
-		}
-		if r.kind != opRecv || back < r.node.Pos() {
+		back := f.backAt(cl, r)
+		if r.kind != opRecv || back == token.NoPos {
 			return false
 		}
 		between := func(n ast.Node) bool { return n.Pos() > r.node.Pos() && n.Pos() < back }
-		for _, w := range slices.Concat(f.In(r.fn), f.work(r.fn)) {
-			if between(w.Node) && !w.Trivial && !byOp(cl.ops, w.Node) {
+		for _, w := range f.work(r.fn) {
+			if between(w.Node) && !w.Trivial {
 				return false
 			}
 		}
 		for _, call := range r.fn.Calls() {
-			if between(call) && f.outOfSight(call) {
+			row := f.row(f.p.Callee(call))
+			if between(call) && (f.outOfSight(call) || row != nil && row.Kind == api.WaitSync) {
 				return false
 			}
 		}
+		waits := false
+		r.fn.Inspect(func(n ast.Node) bool {
+			u, recv := n.(*ast.UnaryExpr)
+			_, send := n.(*ast.SendStmt)
+			waits = waits || (send || recv && u.Op == token.ARROW) && between(n) && !byOp(cl.ops, n)
+			return !waits
+		})
+		if waits {
+			return false
+		}
 	}
 	return true
+}
+
+// backAt returns where what a receive has taken is given back by the same function: at
+// the first send that every way passes, or else at the last one.
+func (f *Finder) backAt(cl *chanClass, r *chanOp) token.Pos {
+	certain, last := token.NoPos, token.NoPos
+	for _, s := range cl.sends() {
+		if s.fn != r.fn || s.sel != nil || s.node.Pos() < r.node.Pos() {
+			continue
+		}
+		last = max(last, s.node.Pos())
+		if block, ok := f.p.Parent(s.node).(*ast.BlockStmt); ok && code.Within(r.node, block) && (certain == token.NoPos || s.node.Pos() < certain) {
+			certain = s.node.Pos()
+		}
+	}
+	if certain != token.NoPos {
+		return certain
+	}
+	return last
 }
 
 // fills reports whether a send is in the function that makes the channel.

@@ -20,6 +20,6 @@ func (s *sessions) logout(w http.ResponseWriter, req *http.Request) {
 
 // Nothing says so.
 func (s *sessions) drop(ctx context.Context, log *journal.Logger) error {
-	_, err := s.end.ExecContext(log.Context(), 1) // want `the end of ctx does not reach \(\*Stmt\)\.ExecContext`
+	_, err := s.end.ExecContext(log.Fresh(), 1) // want `the end of ctx does not reach \(\*Stmt\)\.ExecContext`
 	return err
 }

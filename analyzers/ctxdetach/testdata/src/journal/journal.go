@@ -12,8 +12,8 @@ func (l *Logger) BackgroundContext() context.Context {
 	return context.WithValue(context.Background(), key{}, l)
 }
 
-// Context does not.
-func (l *Logger) Context() context.Context {
+// Fresh does not.
+func (l *Logger) Fresh() context.Context {
 	return context.WithValue(context.Background(), key{}, l)
 }
 
