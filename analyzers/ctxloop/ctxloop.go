@@ -256,17 +256,6 @@ func doneCase(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 	p.Report(finding)
 }
 
-// skipsRest reports whether a select is all that a turn of a loop does which
-// goes through a list, a channel or a range of numbers: a case that is left
-// passes over what comes.
-func skipsRest(loop ast.Stmt, sel *ast.SelectStmt) bool {
-	if fs, ok := loop.(*ast.ForStmt); ok && (fs.Cond == nil || fs.Post == nil) {
-		return false
-	}
-	list := loopBody(loop)
-	return len(list) > 0 && list[len(list)-1] == ast.Stmt(sel)
-}
-
 // onceFlag returns the if statement by which a Done case does its work once
 // only, because it is passed again and again: if !stopped { stopped = true; … }.
 // It returns nil if the case changes anything else.

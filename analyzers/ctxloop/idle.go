@@ -193,3 +193,25 @@ func (w *idleWalk) zero(e ast.Expr) bool {
 	v := w.p.Code.Info.Types[e].Value
 	return v != nil && v.ExactString() == "0"
 }
+
+// skipsRest reports whether a select is the last that a turn of a loop does which
+// goes through a list, a channel or a range of numbers: a case that is left
+// passes over what comes.
+func skipsRest(loop ast.Stmt, sel *ast.SelectStmt) bool {
+	if fs, ok := loop.(*ast.ForStmt); ok && (fs.Cond == nil || fs.Post == nil) {
+		return false
+	}
+	list := loopBody(loop)
+	return len(list) > 0 && list[len(list)-1] == ast.Stmt(sel) && (len(list) == 1 || !onlyLooks(sel))
+}
+
+// onlyLooks reports whether a select does nothing unless one of its cases is
+// ready: a break in one can only be meant for the loop.
+func onlyLooks(sel *ast.SelectStmt) bool {
+	for _, s := range sel.Body.List {
+		if c, ok := s.(*ast.CommClause); ok && c.Comm == nil {
+			return len(c.Body) == 0
+		}
+	}
+	return false
+}

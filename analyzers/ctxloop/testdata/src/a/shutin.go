@@ -91,3 +91,27 @@ func (b *belt) exitsElsewhere(ctx context.Context) {
 		}
 	}
 }
+
+// The look at the end of each turn is meant for the loop.
+func (b *belt) looksLast(ctx context.Context, ns []int) {
+	for _, n := range ns {
+		b.keep(n)
+		select {
+		case <-ctx.Done():
+			break // want `break leaves only the select`
+		default:
+		}
+	}
+}
+
+// It passes over what is left.
+func (b *belt) passesOver(ctx context.Context, ns <-chan int) {
+	for n := range ns {
+		select {
+		case <-ctx.Done():
+			break
+		default:
+			b.keep(n)
+		}
+	}
+}
