@@ -32,15 +32,15 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
-		open, gone := make(map[ast.Node]bool), make(map[ast.Node]bool)
+		open, gone := make(map[ast.Node]bool), make(map[ast.Node][]*waits.Wait)
 		for _, w := range p.Waits.Own(f) {
 			if leftOpen(p, w, open) {
 				continue
 			}
 			switch w.Kind {
 			case api.WaitSend, api.WaitRecv, api.WaitSelect:
-				if w.At == nil || !gone[w.At] || w.Kind != api.WaitSend {
-					gone[w.At] = stuck(p, f, w) && w.Kind == api.WaitSend || gone[w.At]
+				if !saidBefore(p, w, gone) && stuck(p, f, w) {
+					gone[w.At] = append(gone[w.At], w)
 				}
 			default:
 				if !left(p, f, w) {
@@ -60,8 +60,23 @@ func run(p *rule.Pass) {
 	}
 }
 
-// stuck reports a channel operation at which a goroutine stays for ever, and whether
-// it did: of several sends that nobody takes for one reason, the first is said.
+// saidBefore reports whether a send is the last word of a goroutine on a channel of which
+// an earlier send has been reported for the same reason: one finding is enough for both.
+func saidBefore(p *rule.Pass, w *waits.Wait, said map[ast.Node][]*waits.Wait) bool {
+	send, ok := w.Node.(*ast.SendStmt)
+	if !ok || w.At == nil || p.Code.LoopAround(send) != nil {
+		return false
+	}
+	for _, o := range said[w.At] {
+		if first, ok := o.Node.(*ast.SendStmt); ok && p.Code.SamePlace(first.Chan, send.Chan) {
+			return true
+		}
+	}
+	return false
+}
+
+// stuck reports a channel operation at which a goroutine stays for ever, and tells
+// whether it did.
 func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 	if !w.Proven || w.Root != nil || !w.Direct() {
 		return false
