@@ -478,8 +478,7 @@ func (f *Finder) byPrepared(e *Effect, c api.Callee) {
 // fields of the package that are set in one place.
 func (f *Finder) recvOrigins(recv ast.Expr) []ast.Expr {
 	var out []ast.Expr
-	origins := f.p.Origins(recv)
-	for _, o := range origins {
+	for _, o := range f.p.Origins(recv) {
 		if o.Expr == nil || o.Unknown {
 			continue
 		}
