@@ -22,7 +22,51 @@ func (x *Finder) EndedBy(r *Retry, call *ast.CallExpr) bool {
 	if only := x.onlyAfter(r); len(only) > 0 && !x.knows(call, only, 0) {
 		return true
 	}
-	return slices.ContainsFunc(x.endingErrors(r), func(o types.Object) bool { return x.givesUpWith(call, o, 0) })
+	return x.marksFinal(r, call) || slices.ContainsFunc(x.endingErrors(r), func(o types.Object) bool { return x.givesUpWith(call, o, 0) })
+}
+
+// marksFinal reports whether the closure of a driver returns the error of a call
+// with the mark that ends the attempts, and in no other way:
+// if err := call(); err != nil { return backoff.Permanent(err) }.
+func (x *Finder) marksFinal(r *Retry, call *ast.CallExpr) bool {
+	as, ok := x.p.Parent(call).(*ast.AssignStmt)
+	if !ok || r.Closure == nil || len(as.Rhs) != 1 {
+		return false
+	}
+	var test *ast.IfStmt
+	switch up := x.p.Parent(as).(type) {
+	case *ast.IfStmt:
+		test = up
+	case *ast.BlockStmt:
+		if i := slices.Index(up.List, ast.Stmt(as)) + 1; i > 0 && i < len(up.List) {
+			test, _ = up.List[i].(*ast.IfStmt)
+		}
+	}
+	if test == nil {
+		return false
+	}
+	failed := x.p.Failure(test.Cond)
+	if failed == nil || x.p.VarOf(failed) != x.p.VarOf(as.Lhs[len(as.Lhs)-1]) || len(test.Body.List) == 0 {
+		return false
+	}
+	ret, ok := test.Body.List[len(test.Body.List)-1].(*ast.ReturnStmt)
+	if !ok || len(test.Body.List) > 1 && hasReturn(test.Body.List[:len(test.Body.List)-1]) || len(ret.Results) == 0 {
+		return false
+	}
+	mark, ok := ast.Unparen(ret.Results[len(ret.Results)-1]).(*ast.CallExpr)
+	return ok && x.StopsDriver(r, mark)
+}
+
+func hasReturn(list []ast.Stmt) bool {
+	found := false
+	for _, s := range list {
+		code.InspectShallow(s, func(n ast.Node) bool {
+			_, ret := n.(*ast.ReturnStmt)
+			found = found || ret
+			return !found
+		})
+	}
+	return found
 }
 
 // onlyAfter returns the errors and error types of this package one of which must
