@@ -83,7 +83,7 @@ var (
 
 func initialise(ctx context.Context) {
 	startCtx = ctx
-	mayBeSet, _ = context.WithCancel(ctx)
+	mayBeSet = context.WithValue(ctx, mayBeSet, 1)
 }
 
 func routes(mux *http.ServeMux, s Store) {
