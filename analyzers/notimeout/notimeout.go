@@ -63,8 +63,7 @@ func run(p *rule.Pass) {
 // directory it is in: its servers have no clients that nobody knows.
 func forDevelopers(path string) bool {
 	for dir := range strings.SplitSeq(path, "/") {
-		switch dir {
-		case "devtools", "hack":
+		if api.ForDevelopers(dir) {
 			return true
 		}
 	}

@@ -73,11 +73,14 @@ func leavesOnFailure(p *rule.Pass, v *types.Var, as *ast.AssignStmt) bool {
 // unread reports whether nothing reads v from an assignment to the end of the
 // turn, nor between two turns.
 func unread(p *rule.Pass, v *types.Var, as *ast.AssignStmt, r *retry.Retry) bool {
-	if f, ok := r.Node.(*ast.ForStmt); !ok || f.Cond != nil && p.Code.Mentions(f.Cond, v) {
-		_, ranges := r.Node.(*ast.RangeStmt)
-		if ok || !ranges {
+	switch loop := r.Node.(type) {
+	case *ast.RangeStmt:
+	case *ast.ForStmt:
+		if loop.Cond != nil && p.Code.Mentions(loop.Cond, v) {
 			return false
 		}
+	default:
+		return false
 	}
 	read := false
 	ast.Inspect(r.Body, func(n ast.Node) bool {

@@ -22,3 +22,7 @@ func IsErrorsAs(key string) bool {
 	pkg, ok := strings.CutSuffix(key, ".As")
 	return ok && errorPackages[pkg]
 }
+
+// IsStatusOf reports whether the function with this key takes the status out of
+// an error, and says whether there is one.
+func IsStatusOf(key string) bool { return key == "google.golang.org/grpc/status.FromError" }

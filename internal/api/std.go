@@ -84,3 +84,9 @@ func LimitsWrites(name string) bool {
 	}
 	return false
 }
+
+var developers = oneOf("devtools", "hack")
+
+// ForDevelopers reports whether a directory of that name holds, by custom, what
+// those who work on a project run, and nobody else.
+func ForDevelopers(dir string) bool { return developers[dir] }

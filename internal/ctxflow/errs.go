@@ -70,7 +70,7 @@ func (f *Flow) foundIn(e ast.Expr, t Test) bool {
 		return false
 	}
 	call := f.madeBy(e)
-	return call != nil && f.p.CalleeOf(call).Key == "google.golang.org/grpc/status.FromError" && len(call.Args) == 1 && ast.Unparen(call.Args[0]) == ast.Unparen(t.Err)
+	return call != nil && api.IsStatusOf(f.p.CalleeOf(call).Key) && len(call.Args) == 1 && ast.Unparen(call.Args[0]) == ast.Unparen(t.Err)
 }
 
 // switchTests returns the cases for context errors of a switch on an error or

@@ -31,7 +31,7 @@ func (x *Finder) IdleGuard(r *Retry, d *Delay) ast.Expr {
 		switch {
 		case code.Within(d.Node, ifs.Body):
 			found = x.decided(h, ifs.Cond, token.LAND, true)
-		case ifs.End() < d.Node.Pos() && ifs.Else == nil && endsLoop(ifs.Body):
+		case ifs.End() < d.Node.Pos() && ifs.Else == nil && endsLoop(ifs.Body.List):
 			found = x.decided(h, ifs.Cond, token.LOR, false)
 		}
 		return found == nil
@@ -149,13 +149,13 @@ func (x *Finder) isBound(h *head, e ast.Expr) bool {
 	return x.p.SamePlace(e, h.bound)
 }
 
-// endsLoop reports whether a block ends by leaving the function or the loop
-// around it.
-func endsLoop(b *ast.BlockStmt) bool {
-	if len(b.List) == 0 {
+// endsLoop reports whether statements end by leaving the function or the loop
+// around them.
+func endsLoop(list []ast.Stmt) bool {
+	if len(list) == 0 {
 		return false
 	}
-	switch s := b.List[len(b.List)-1].(type) {
+	switch s := list[len(list)-1].(type) {
 	case *ast.ReturnStmt:
 		return true
 	case *ast.BranchStmt:

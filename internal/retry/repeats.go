@@ -34,9 +34,9 @@ func (x *Finder) SeesRepeat(r *Retry, site ast.Node) bool {
 	ast.Inspect(scope, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			found = found || x.tellsRepeat(n.Cond, nil) && (!own || hasWayOut(n.Body.List))
+			found = found || x.tellsRepeat(n.Cond, nil) && (!own || endsLoop(n.Body.List))
 		case *ast.CaseClause:
-			if sw, ok := x.p.Parent(x.p.Parent(n)).(*ast.SwitchStmt); ok && (!own || hasWayOut(n.Body)) {
+			if sw, ok := x.p.Parent(x.p.Parent(n)).(*ast.SwitchStmt); ok && (!own || endsLoop(n.Body)) {
 				for _, e := range n.List {
 					found = found || x.tellsRepeat(e, sw.Tag)
 				}
@@ -45,20 +45,6 @@ func (x *Finder) SeesRepeat(r *Retry, site ast.Node) bool {
 		return !found
 	})
 	return found
-}
-
-// hasWayOut reports whether a branch of a test ends in a way out of the loop.
-func hasWayOut(list []ast.Stmt) bool {
-	if len(list) == 0 {
-		return false
-	}
-	switch last := list[len(list)-1].(type) {
-	case *ast.ReturnStmt:
-		return true
-	case *ast.BranchStmt:
-		return last.Tok == token.BREAK
-	}
-	return false
 }
 
 // tellsRepeat reports whether part of a condition, or of a case of a switch

@@ -33,7 +33,7 @@ func (x *Finder) unasked(at ast.Node, about []*types.Var, depth int) bool {
 			if cond == nil || up.Cond != cond || up.Else != nil || len(up.Body.List) == 0 {
 				return false
 			}
-			return x.freely(cond, !endsLoop(up.Body), about, depth)
+			return x.freely(cond, !endsLoop(up.Body.List), about, depth)
 		case *ast.ForStmt:
 			return cond != nil && up.Cond == cond && x.freely(cond, true, about, depth)
 		case *ast.AssignStmt:
