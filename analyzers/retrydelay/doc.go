@@ -15,7 +15,8 @@
 // object from call to call that grows and is never set back; a delay of a second or
 // more after the last attempt, or of any length where a test is there to leave it out and comes out the same
 // in each turn; a delay or a policy that nothing sets back after a success;
-// numbers without a unit, which are nanoseconds, also those that libraries are given; policies that count from their
+// numbers without a unit, which are nanoseconds, also those that libraries are given or whose name tells
+// another unit; policies that count from their
 // making and are made once for many calls; policies with a state that all
 // requests share, or goroutines that a loop starts; policies that end by themselves in
 // a loop that does not; and messages that go back to the head of their queue at

@@ -1,36 +1,48 @@
 package retrydelay
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
 // keptGrown reports a delay that is kept in an object from call to call, grows with
-// each failure, and is never set back: the next call begins where the last ended.
+// each failure, and is never set back: the next call begins where the last ended. In
+// an endless loop, whose turns may go well for hours, so does the next turn: where the
+// loop itself makes the delay longer neverReset says so.
 func keptGrown(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
-	if d.Arg == nil || r.Kind != retry.Loop || r.OnSuccess != retry.Leaves || r.Targets || oneShot(p, r.In) {
+	if d.Arg == nil || r.Kind != retry.Loop || r.Targets {
+		return
+	}
+	endless := r.OnSuccess == retry.Continues && r.Attempts.N == api.AttemptsUnbounded && !r.Periodic
+	if !endless && (r.OnSuccess != retry.Leaves || oneShot(p, r.In)) {
 		return
 	}
 	try := func(f *code.Func, within ast.Node, recv ast.Expr) {
 		for _, grow := range growths(p, within) {
 			field := grow.Var
-			if !ofReceiver(p, f, grow.Base) || !paces(p, f, within, d, field) || setBack(p, field, grow) || recv != nil && !lasts(p, recv) || !once(grow.Node) {
+			if !ofReceiver(p, f, grow.Base) || !paces(p, f, within, d, field) || setBack(p, field, grow) || recv != nil && !(endless && before(p, recv, r.Node)) && !lasts(p, recv) || !once(grow.Node) {
 				continue
+			}
+			said := "is kept from call to call, grows with each failure and is never set back: after a bad hour each first failure costs the longest delay; begin anew with each call, or reset it after a success"
+			if endless {
+				said = "grows with each turn of an endless loop and is never set back: after a while each failure costs the longest delay, however long all had gone well before; reset it after a success"
 			}
 			p.Report(rule.Finding{
 				Node:    grow.Node,
-				Message: fmt.Sprintf("%s is kept from call to call, grows with each failure and is never set back: after a bad hour each first failure costs the longest delay; begin anew with each call, or reset it after a success", field.Name()),
+				Message: field.Name() + " " + said,
 				Related: []rule.Related{{Node: d.Node, Message: "the delay"}, {Node: r.Node, Message: "the retry"}},
 			})
 		}
 	}
-	try(r.In, r.Body, nil)
+	if !endless { // else it is neverReset's
+		try(r.In, r.Body, nil)
+	}
 	calls := sources(p, d.Arg)
 	if d.Through != nil {
 		if call, ok := d.Node.(*ast.CallExpr); ok {
@@ -44,6 +56,16 @@ func keptGrown(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node)
 			try(f, f.Body, sel.X)
 		}
 	}
+}
+
+// before reports whether an object is a local variable that is made before a loop.
+func before(p *rule.Pass, e ast.Expr, loop ast.Node) bool {
+	v := p.Code.VarOf(e)
+	if v == nil || v.IsField() {
+		return false
+	}
+	defs := p.Code.Defs(v)
+	return len(defs) == 1 && defs[0].Node != nil && !code.Within(defs[0].Node, loop)
 }
 
 // ofReceiver reports whether e is the object that a method is called on, or a part

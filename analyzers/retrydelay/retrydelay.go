@@ -58,6 +58,7 @@ func run(p *rule.Pass) {
 				overflows(p, r, d, once)
 				exponent(p, r, d, once)
 				nanoseconds(p, d, once)
+				namedUnit(p, r, d, once)
 				neverReset(p, r, d, once)
 				stops(p, r, d, once)
 				uncapped(p, r, d, once)

@@ -99,8 +99,15 @@ func (w *walk) ofError(e ast.Expr) bool {
 	return found
 }
 
-// part returns the value of result i of a call with several results.
+// part returns the value of result i of a call with several results. Of a type
+// assertion with two it is known that nil is of no type.
 func (w *walk) part(e ast.Expr, i int, v *types.Var, st state) val {
+	if ta, ok := ast.Unparen(e).(*ast.TypeAssertExpr); ok {
+		if i == 1 && code.IsError(w.f.x.p.Info.TypeOf(ta.X)) && w.errorValue(ta.X, st) == isNil {
+			return isFalse
+		}
+		return unknown
+	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
 		return unknown

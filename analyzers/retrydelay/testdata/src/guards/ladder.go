@@ -66,7 +66,7 @@ type steps struct{ n uint }
 
 func (s *steps) next() time.Duration {
 	d := min(time.Second<<min(s.n, 6), time.Minute)
-	s.n++
+	s.n++ // want `grows with each turn of an endless loop and is never set back`
 	return d
 }
 
@@ -107,7 +107,7 @@ type stopped struct{ n uint }
 
 func (s *stopped) next() time.Duration {
 	if s.n < 10 {
-		s.n++
+		s.n++ // want `grows with each turn of an endless loop and is never set back`
 	}
 	return min(time.Second<<s.n, time.Minute)
 }

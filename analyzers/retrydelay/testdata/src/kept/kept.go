@@ -3,6 +3,7 @@ package kept
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"net/http"
 	"time"
@@ -311,4 +312,75 @@ func (a *J) Get(ctx context.Context) (err error) {
 		a.total += d
 	}
 	return err
+}
+
+// In an endless loop a helper makes the next delay longer.
+type K struct {
+	c     *http.Client
+	pause time.Duration
+}
+
+func (a *K) Run(ctx context.Context) error {
+	for {
+		err := ask(ctx, a.c)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if t, ok := err.(interface{ Final() bool }); ok && t.Final() {
+			return err
+		}
+		if err := a.rest(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func (a *K) rest(ctx context.Context) error {
+	t := time.NewTimer(a.pause + rand.N(a.pause/2))
+	defer t.Stop()
+	a.pause = min(2*a.pause, time.Minute) // want `pause grows with each turn of an endless loop and is never set back`
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// The session sets it back.
+type L struct {
+	c     *http.Client
+	pause time.Duration
+}
+
+func (a *L) Run(ctx context.Context) error {
+	for {
+		err := a.session(ctx)
+		if ctx.Err() != nil {
+			return errors.Join(ctx.Err(), err)
+		}
+		if err := a.rest(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func (a *L) session(ctx context.Context) error {
+	if err := ask(ctx, a.c); err != nil {
+		return err
+	}
+	a.pause = time.Second
+	return ask(ctx, a.c)
+}
+
+func (a *L) rest(ctx context.Context) error {
+	t := time.NewTimer(a.pause + rand.N(a.pause/2))
+	defer t.Stop()
+	a.pause = min(2*a.pause, time.Minute)
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

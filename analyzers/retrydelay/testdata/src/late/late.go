@@ -91,7 +91,7 @@ type capped struct{ most, next time.Duration }
 
 func (p *capped) pause() time.Duration {
 	d := min(p.next, p.most)
-	p.next = min(2*p.next, p.most)
+	p.next = min(2*p.next, p.most) // want `grows with each turn of an endless loop and is never set back`
 	return d + rand.N(d/4)
 }
 
@@ -116,7 +116,7 @@ type below struct{ most, next time.Duration }
 func (p *below) pause() time.Duration {
 	d := min(p.next, p.most)
 	if p.next < p.most {
-		p.next *= 2
+		p.next *= 2 // want `grows with each turn of an endless loop and is never set back`
 	}
 	return d + rand.N(d/4)
 }
@@ -141,7 +141,7 @@ type caught struct{ most, next time.Duration }
 
 func (p *caught) pause() time.Duration {
 	d := min(p.next, p.most)
-	p.next *= 2
+	p.next *= 2 // want `grows with each turn of an endless loop and is never set back`
 	if d <= 0 {
 		d = p.most
 	}

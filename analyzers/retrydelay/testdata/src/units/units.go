@@ -117,3 +117,75 @@ func withUnit(n int, d time.Duration) []retry.Option {
 
 // One stands for none where a library does not take zero.
 func atOnce() backoff.BackOff { return backoff.NewConstantBackOff(1) }
+
+// The name of a number tells its unit.
+
+type config struct {
+	PauseSeconds int
+	pause_ms     int64
+	Tries        int
+	Pause        int
+	Sessions     int
+}
+
+func named(ctx context.Context, db *sql.DB, c config) error {
+	var err error
+	for try := 0; try < c.Tries; try++ {
+		if try > 0 {
+			time.Sleep(time.Duration(c.PauseSeconds)) // want `time.Duration\(c.PauseSeconds\) counts nanoseconds, and c.PauseSeconds are seconds by their name: .*multiply by time.Second`
+		}
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+func namedInVariable(ctx context.Context, db *sql.DB, c config) error {
+	d := time.Duration(c.pause_ms) // want `counts nanoseconds, and c.pause_ms are milliseconds by their name`
+	var err error
+	for range 4 {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(d)
+	}
+	return err
+}
+
+// A product brings the unit, here or later.
+func multiplied(ctx context.Context, db *sql.DB, c config) error {
+	d := time.Duration(c.PauseSeconds)
+	d *= time.Second
+	var err error
+	for try := range c.Tries {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		switch try {
+		case 0:
+			time.Sleep(time.Duration(c.PauseSeconds) * time.Second)
+		case 1:
+			time.Sleep(time.Duration(c.pause_ms) * time.Millisecond / 2)
+		default:
+			time.Sleep(d)
+		}
+	}
+	return err
+}
+
+// Names that tell no unit.
+func unnamed(ctx context.Context, db *sql.DB, c config) error {
+	var err error
+	for try := range c.Tries {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		if try%2 == 0 {
+			time.Sleep(time.Duration(c.Pause))
+		} else {
+			time.Sleep(time.Duration(c.Sessions))
+		}
+	}
+	return err
+}
