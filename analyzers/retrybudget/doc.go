@@ -10,7 +10,7 @@
 // through constants, fields, options and library defaults, and reports it if
 // it is longer than the deadline in force, or if it runs into minutes in a
 // request's path and nothing bounds the sum, also inside a client that was told how often
-// to try, and how long. It reports delays that alone take
+// to try, and how long. It reports a delay, or the delays together, that alone take
 // longer than the deadline, where the attempts are few; limits that are looked
 // at between attempts only, around an operation without a limit of its own (among
 // them remote calls that wait until their connection is ready), or with one that

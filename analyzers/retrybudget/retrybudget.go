@@ -51,6 +51,7 @@ func run(p *rule.Pass) {
 			switch {
 			case longer(p, r):
 			case !r.AfterFailure():
+			case neverSecond(p, r):
 			case tooLong(p, r):
 			case delaysTooLong(p, r):
 			case betweenOnly(p, r):
@@ -60,6 +61,26 @@ func run(p *rule.Pass) {
 			}
 		}
 	}
+}
+
+// neverSecond reports a delay that is by itself as long as the deadline in force: it
+// always ends with that, and there is no second attempt.
+func neverSecond(p *rule.Pass, r *retry.Retry) bool {
+	in, ok := deadline(p, r)
+	if !ok || r.Watched || r.ByDefault || len(r.Delays) != 1 {
+		return false
+	}
+	d := r.Delays[0]
+	least, ok := d.Value.MinDuration()
+	if !ok || d.Through != nil || d.Arg == nil || least < in.limit {
+		return false
+	}
+	p.Report(rule.Finding{
+		Node:    d.Arg,
+		Message: fmt.Sprintf("the delay of %s before the second attempt is not shorter than what there is for all of them; %s, so the delay always ends with that and no second attempt is ever made; make the delay shorter", retry.Short(least), in.text),
+		Related: []rule.Related{{Node: in.node, Message: in.what}, {Node: r.Node, Message: "the retry"}},
+	})
+	return true
 }
 
 // tooLong reports a worst case that does not fit into the deadline in force.

@@ -26,7 +26,7 @@ func namedUnit(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node)
 	}
 	p.Report(rule.Finding{
 		Node:    conv,
-		Message: fmt.Sprintf("%s counts nanoseconds, and %s are %s by their name: the delay between attempts is none; multiply by %s", types.ExprString(conv), types.ExprString(conv.Args[0]), unit, units[unit]),
+		Message: fmt.Sprintf("%s counts nanoseconds, and %s counts %s by its name: the delay between attempts is none; multiply by %s", types.ExprString(conv), types.ExprString(conv.Args[0]), unit, units[unit]),
 		Related: []rule.Related{{Node: d.Node, Message: "the delay"}, {Node: r.Node, Message: "the retry"}},
 	})
 }

@@ -7,7 +7,8 @@
 //
 // A retry needs two limits: one for each attempt, one for all of them. The
 // pass reports attempts that share one deadline which the first can use up,
-// although the retry is there for timeouts; contexts that are derived from
+// although the retry is there for timeouts; hosts asked in turn under one limit that the first
+// which hangs uses up; contexts that are derived from
 // their own value in each turn of a loop or each run of a literal, in a variable or in an object that
 // each attempt works on, or by a recursion or goto, so that limits pile up; one
 // field or variable that limits an attempt and all of them, also where the latter is looked

@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retrytimeout.Analyzer, "a", "handed", "between", "named")
+	analysistest.Run(t, analysistest.TestData(), retrytimeout.Analyzer, "a", "handed", "between", "named", "targets")
 }
 
 func TestFixes(t *testing.T) {

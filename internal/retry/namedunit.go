@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 	"strings"
 	"unicode"
 
@@ -33,17 +34,8 @@ func (x *Finder) namedUnit(e ast.Expr, depth int) (*ast.CallExpr, string) {
 		if !x.p.CalleeOf(e).Conversion || len(e.Args) != 1 || !code.IsDuration(x.p.Info.TypeOf(e)) || code.IsDuration(x.p.Info.TypeOf(e.Args[0])) {
 			return nil, ""
 		}
-		name := ""
-		switch a := ast.Unparen(e.Args[0]).(type) {
-		case *ast.Ident:
-			name = a.Name
-		case *ast.SelectorExpr:
-			name = a.Sel.Name
-		}
-		if v := x.p.VarOf(e.Args[0]); v != nil && isInt(v.Type()) {
-			if unit := unitOf(name); unit != "" {
-				return e, unit
-			}
+		if unit := x.counted(e.Args[0]); unit != "" {
+			return e, unit
 		}
 	case *ast.Ident:
 		v := x.p.VarOf(e)
@@ -59,6 +51,80 @@ func (x *Finder) namedUnit(e ast.Expr, depth int) (*ast.CallExpr, string) {
 	return nil, ""
 }
 
+// counted returns the unit that a number counts by the name or the tag of its
+// variable: c.PauseSeconds, a field `yaml:"pauseMillis"`, also what is picked of
+// several or doubled, "" if none is told.
+func (x *Finder) counted(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		v := x.p.VarOf(e)
+		if v == nil || !isInt(v.Type()) {
+			return ""
+		}
+		if unit := unitOf(v.Name()); unit != "" || !v.IsField() {
+			return unit
+		}
+		return x.tagUnit(e)
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.SHL, token.ADD:
+			return x.counted(e.X)
+		}
+	case *ast.CallExpr:
+		if c := x.p.CalleeOf(e); c.Conversion && len(e.Args) == 1 {
+			return x.counted(e.Args[0])
+		}
+		id, ok := e.Fun.(*ast.Ident)
+		if !ok || len(e.Args) == 0 {
+			return ""
+		}
+		if b, ok := x.p.Info.Uses[id].(*types.Builtin); !ok || b.Name() != "min" && b.Name() != "max" {
+			return ""
+		}
+		unit := ""
+		for _, a := range e.Args {
+			if x.p.Info.Types[a].Value != nil {
+				continue
+			}
+			u := x.counted(a)
+			if u == "" || unit != "" && u != unit {
+				return ""
+			}
+			unit = u
+		}
+		return unit
+	}
+	return ""
+}
+
+// tagUnit returns the unit that a name in the tag of a field tells.
+func (x *Finder) tagUnit(e ast.Expr) string {
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	t := code.Deref(x.p.Info.TypeOf(sel.X))
+	if t == nil {
+		return ""
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return ""
+	}
+	for i := range st.NumFields() {
+		if st.Field(i).Name() != sel.Sel.Name {
+			continue
+		}
+		for _, key := range []string{"json", "yaml", "toml", "mapstructure", "env", "envconfig", "koanf"} {
+			name, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get(key), ",")
+			if unit := unitOf(name); unit != "" {
+				return unit
+			}
+		}
+	}
+	return ""
+}
+
 func isInt(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0 && !code.IsDuration(t)
@@ -67,14 +133,17 @@ func isInt(t types.Type) bool {
 // unitOf returns the unit that the last word of a name tells, "" if it tells none.
 // A lone "s" or "m" is no word: it is too often something else.
 func unitOf(name string) string {
+	if name == "" {
+		return ""
+	}
 	word := name
 	for i := len(name) - 1; i > 0; i-- {
-		if name[i] == '_' || unicode.IsUpper(rune(name[i])) && unicode.IsLower(rune(name[i-1])) {
+		if name[i] == '_' || name[i] == '-' || name[i] == '.' || unicode.IsUpper(rune(name[i])) && unicode.IsLower(rune(name[i-1])) {
 			word = name[i:]
 			break
 		}
 	}
-	switch strings.ToLower(strings.Trim(word, "_")) {
+	switch strings.ToLower(strings.Trim(word, "_-.")) {
 	case "seconds", "second", "secs", "sec":
 		return "seconds"
 	case "milliseconds", "millisecond", "millis", "milli", "msec", "msecs", "ms":

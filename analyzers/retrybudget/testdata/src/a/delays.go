@@ -161,3 +161,20 @@ func configured(ctx context.Context, db *sql.DB, in reader) (err error) {
 	}
 	return err
 }
+
+// The first delay alone is as long as what there is for all.
+func (a *app) neverSecond(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	for try := 1; ; try++ {
+		err := a.once(ctx)
+		if err == nil || try == 3 {
+			return err
+		}
+		select {
+		case <-time.After(15 * time.Second): // want `the delay of 15s before the second attempt is not shorter than what there is for all of them; the deadline set at delays.go:\d+ leaves 10s`
+		case <-ctx.Done():
+			return err
+		}
+	}
+}

@@ -132,7 +132,7 @@ func named(ctx context.Context, db *sql.DB, c config) error {
 	var err error
 	for try := 0; try < c.Tries; try++ {
 		if try > 0 {
-			time.Sleep(time.Duration(c.PauseSeconds)) // want `time.Duration\(c.PauseSeconds\) counts nanoseconds, and c.PauseSeconds are seconds by their name: .*multiply by time.Second`
+			time.Sleep(time.Duration(c.PauseSeconds)) // want `time.Duration\(c.PauseSeconds\) counts nanoseconds, and c.PauseSeconds counts seconds by its name: .*multiply by time.Second`
 		}
 		if err = db.PingContext(ctx); err == nil {
 			return nil
@@ -142,7 +142,7 @@ func named(ctx context.Context, db *sql.DB, c config) error {
 }
 
 func namedInVariable(ctx context.Context, db *sql.DB, c config) error {
-	d := time.Duration(c.pause_ms) // want `counts nanoseconds, and c.pause_ms are milliseconds by their name`
+	d := time.Duration(c.pause_ms) // want `counts nanoseconds, and c.pause_ms counts milliseconds by its name`
 	var err error
 	for range 4 {
 		if err = db.PingContext(ctx); err == nil {
@@ -186,6 +186,36 @@ func unnamed(ctx context.Context, db *sql.DB, c config) error {
 		} else {
 			time.Sleep(time.Duration(c.Sessions))
 		}
+	}
+	return err
+}
+
+type settings struct {
+	First int64 `yaml:"firstWaitMillis"`
+	Most  int64 `yaml:"max-wait-ms,omitempty"`
+	Step  int64 `yaml:"step"`
+}
+
+func tagged(ctx context.Context, db *sql.DB, s settings) error {
+	var err error
+	for try := range 5 {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(time.Duration(min(s.First<<try, s.Most))) // want `counts milliseconds by its name`
+	}
+	return err
+}
+
+// One of the two tells no unit; the other is a count of something else.
+func untagged(ctx context.Context, db *sql.DB, s settings) error {
+	var err error
+	for range 5 {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(time.Duration(max(s.First, s.Step)))
+		time.Sleep(time.Duration(s.Step * s.First))
 	}
 	return err
 }
