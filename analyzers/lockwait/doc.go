@@ -57,6 +57,7 @@
 //     the driver of an embedded database (SQLite, DuckDB) and none of a server: a lock around
 //     its writes is what such a database wants.
 //   - Writes to a list of peers in a package that sets deadlines, or whose server limits its answers.
+//   - A channel with room for one across the pauses between attempts: it makes callers go one after the other.
 //   - Locks that are taken or given back in another function or at an unknown time.
 //   - Locks for reading around the rest of a request, and locks that are looked up for each.
 //

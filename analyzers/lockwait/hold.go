@@ -217,10 +217,30 @@ func sent(p *rule.Pass, f *code.Func, n *ast.SendStmt) *hold {
 		}
 		return !back
 	})
-	if !back {
+	if !back || single(p, v) {
 		return nil
 	}
 	return &hold{what: slot, at: n, v: v, name: types.ExprString(n.Chan)}
+}
+
+// single reports whether a channel is known to have room for one: it makes callers
+// go one after the other, and the next is not meant to begin while the one before
+// still tries. Who stands in line with a select leaves it with a context.
+func single(p *rule.Pass, v *types.Var) bool {
+	origins, _ := p.Code.FieldOrigins(v)
+	if len(origins) == 0 {
+		return false
+	}
+	for _, o := range origins {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok || len(call.Args) != 2 {
+			return false
+		}
+		if n, ok := p.Code.Info.Types[call.Args[1]]; !ok || n.Value == nil || n.Value.ExactString() != "1" {
+			return false
+		}
+	}
+	return true
 }
 
 // region returns the nodes of the control-flow graph that run while h is held:

@@ -133,7 +133,28 @@ func (f *Finder) givesResponse(call *ast.CallExpr) bool {
 		}
 		t = tu.At(0).Type()
 	}
-	return isHTTPResponse(t)
+	return isHTTPResponse(t) && !f.readIn(f.p.FuncOf(f.p.Callee(call)))
+}
+
+// readIn reports whether a function puts another body into a response, as one does
+// that has read it to its end and closed it: there is nothing left to close.
+func (f *Finder) readIn(fn *code.Func) bool {
+	if fn == nil || fn.Body == nil {
+		return false
+	}
+	found := false
+	fn.Inspect(func(n ast.Node) bool {
+		as, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return !found
+		}
+		for _, l := range as.Lhs {
+			sel, ok := ast.Unparen(l).(*ast.SelectorExpr)
+			found = found || ok && sel.Sel.Name == "Body" && isHTTPResponse(f.p.TypeOf(sel.X))
+		}
+		return !found
+	})
+	return found
 }
 
 func isHTTPResponse(t types.Type) bool { return api.KeyOfType(t) == "*net/http.Response" }

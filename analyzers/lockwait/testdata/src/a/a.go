@@ -131,6 +131,31 @@ func (c *client) retry(ctx context.Context) error {
 	return err
 }
 
+// A turn: one after the other is what the channel is for.
+type line struct {
+	turn chan struct{}
+	c    *client
+}
+
+func newLine(c *client) *line { return &line{turn: make(chan struct{}, 1), c: c} }
+
+func (l *line) retry(ctx context.Context) error {
+	select {
+	case l.turn <- struct{}{}:
+		defer func() { <-l.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	var err error
+	for range 4 {
+		if _, err = l.c.renew(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(2 * time.Second)
+	}
+	return err
+}
+
 func (c *client) retryFew(ctx context.Context) error {
 	select {
 	case c.few <- struct{}{}:

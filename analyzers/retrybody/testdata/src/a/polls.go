@@ -1,6 +1,7 @@
 package a
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -102,4 +103,47 @@ func putSection(ctx context.Context, hc *http.Client, url string, f *os.File, su
 		time.Sleep(time.Second)
 	}
 	return err
+}
+
+// The whole answer is read, and what is handed out has nothing to close.
+func wholeAnswer(hc *http.Client, url string) (*http.Response, error) {
+	resp, err := hc.Get(url)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(raw))
+	return resp, nil
+}
+
+func pollWhole(hc *http.Client, url string) (*http.Response, error) {
+	for n := 1; ; n++ {
+		resp, err := wholeAnswer(hc, url)
+		if err == nil && resp.StatusCode < 500 || n == 4 {
+			return resp, err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func openAnswer(hc *http.Client, url string) (*http.Response, error) {
+	resp, err := hc.Get(url)
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+func pollHalf(hc *http.Client, url string) (*http.Response, error) {
+	for n := 1; ; n++ {
+		resp, err := openAnswer(hc, url) // want `the body of response resp is not closed on the way to the next attempt`
+		if err == nil && resp.StatusCode < 500 || n == 4 {
+			return resp, err
+		}
+		time.Sleep(time.Second)
+	}
 }
