@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -13,20 +14,24 @@ import (
 )
 
 // neverAnew reports an endless loop, in which a turn may go well for hours,
-// that takes its delays from a policy made before it which nothing starts anew.
+// that takes its delays from a policy made before it, or with its object, which nothing
+// starts anew.
 func neverAnew(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) bool) {
 	if d.Arg == nil || r.Kind != retry.Loop || r.OnSuccess != retry.Continues || r.Periodic || r.Attempts.Bounded() == api.Yes {
 		return
 	}
 	for _, call := range sources(p, d.Arg) {
 		fn := p.Code.Callee(call)
-		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		if fn == nil || !ok || !code.Within(call, r.Node) {
+		sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if fn == nil || !isSel || !code.Within(call, r.Node) {
 			continue
 		}
 		reset, ok := api.Counted(api.Key(fn))
+		if !ok && p.Retries.Stateful(sel.X) {
+			reset, ok = api.CountedBehind(api.Key(fn))
+		}
 		v := p.Code.VarOf(sel.X)
-		if !ok || reset == "" || v == nil || !ownPolicy(p, v, r) {
+		if !ok || reset == "" || v == nil || !ownPolicy(p, v, r) && !keptPolicy(p, sel.X, reset) {
 			continue
 		}
 		tail := "each failure costs the longest delay"
@@ -45,6 +50,47 @@ func neverAnew(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node)
 			Related: []rule.Related{{Node: r.Node, Message: "the endless loop"}},
 		})
 	}
+}
+
+// keptPolicy reports whether an expression names a policy that is made with its object
+// or package, and that nothing in the package starts anew or hands on.
+func keptPolicy(p *rule.Pass, e ast.Expr, reset string) bool {
+	field := kept(p, e)
+	if field == nil || resets(p, field, reset) || !p.Retries.Stateful(e) {
+		return false
+	}
+	if field.IsField() {
+		if _, complete := p.Code.FieldOrigins(field); !complete {
+			return false
+		}
+	}
+	for _, f := range p.Funcs() {
+		handed := false
+		f.Inspect(func(n ast.Node) bool {
+			if x, ok := n.(ast.Expr); ok && kept(p, x) == field {
+				if _, selected := p.Code.Parent(x).(*ast.SelectorExpr); !selected && !isDef(p, x) {
+					handed = true
+				}
+				return false
+			}
+			return !handed
+		})
+		if handed {
+			return false
+		}
+	}
+	return true
+}
+
+// isDef reports whether an expression only names what is set.
+func isDef(p *rule.Pass, e ast.Expr) bool {
+	switch up := p.Code.Parent(e).(type) {
+	case *ast.KeyValueExpr:
+		return up.Key == e
+	case *ast.AssignStmt:
+		return slices.Contains(up.Lhs, e)
+	}
+	return false
 }
 
 // ofNext reports whether a condition only compares what a call returns: with the

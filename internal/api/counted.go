@@ -21,6 +21,17 @@ func Counted(key string) (reset string, ok bool) {
 	return reset, ok
 }
 
+// CountedBehind is Counted for the method of an interface, whose implementations
+// count or not: it is for a policy of which is known that it has a state.
+func CountedBehind(key string) (reset string, ok bool) {
+	switch key {
+	case "(github.com/cenkalti/backoff.BackOff).NextBackOff", "(github.com/cenkalti/backoff/v3.BackOff).NextBackOff",
+		"(github.com/cenkalti/backoff/v4.BackOff).NextBackOff", "(github.com/cenkalti/backoff/v5.BackOff).NextBackOff":
+		return "Reset", true
+	}
+	return "", false
+}
+
 // permanentCodes are the names of gRPC status codes that the same request gets
 // again however often it is sent. NotFound and PermissionDenied are not among
 // them: both may go away once something has spread.

@@ -100,3 +100,53 @@ func (f *feed) untilOnce(ctx context.Context) error {
 		time.Sleep(bo.NextBackOff())
 	}
 }
+
+// The policy is made with the object, behind the interface.
+type line struct {
+	feed
+	redial backoff.BackOff
+	calm   backoff.BackOff
+	known  backoff.BackOff
+	given  backoff.BackOff
+}
+
+func newLine(given backoff.BackOff) *line {
+	return &line{
+		redial: backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0)),
+		calm:   backoff.NewConstantBackOff(time.Second),
+		known:  backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0)),
+		given:  given,
+	}
+}
+
+func (l *line) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		println(l.session(ctx))
+		time.Sleep(l.redial.NextBackOff()) // want `redial grows with each turn and nothing resets it`
+	}
+}
+
+// A constant one has nothing to reset; one that comes in may be anything.
+func (l *line) runCalm(ctx context.Context) {
+	for ctx.Err() == nil {
+		println(l.session(ctx))
+		time.Sleep(l.calm.NextBackOff())
+	}
+}
+
+func (l *line) runGiven(ctx context.Context) {
+	for ctx.Err() == nil {
+		println(l.session(ctx))
+		time.Sleep(l.given.NextBackOff())
+	}
+}
+
+// Another method resets it.
+func (l *line) runKnown(ctx context.Context) {
+	for ctx.Err() == nil {
+		println(l.session(ctx))
+		time.Sleep(l.known.NextBackOff())
+	}
+}
+
+func (l *line) heard() { l.known.Reset() }
