@@ -102,7 +102,7 @@ func (f *feed) untilOnce(ctx context.Context) error {
 }
 
 // The policy is made with the object, behind the interface.
-type line struct {
+type wire struct {
 	feed
 	redial backoff.BackOff
 	calm   backoff.BackOff
@@ -110,8 +110,8 @@ type line struct {
 	given  backoff.BackOff
 }
 
-func newLine(given backoff.BackOff) *line {
-	return &line{
+func newWire(given backoff.BackOff) *wire {
+	return &wire{
 		redial: backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0)),
 		calm:   backoff.NewConstantBackOff(time.Second),
 		known:  backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0)),
@@ -119,7 +119,7 @@ func newLine(given backoff.BackOff) *line {
 	}
 }
 
-func (l *line) run(ctx context.Context) {
+func (l *wire) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		println(l.session(ctx))
 		time.Sleep(l.redial.NextBackOff()) // want `redial grows with each turn and nothing resets it`
@@ -127,14 +127,14 @@ func (l *line) run(ctx context.Context) {
 }
 
 // A constant one has nothing to reset; one that comes in may be anything.
-func (l *line) runCalm(ctx context.Context) {
+func (l *wire) runCalm(ctx context.Context) {
 	for ctx.Err() == nil {
 		println(l.session(ctx))
 		time.Sleep(l.calm.NextBackOff())
 	}
 }
 
-func (l *line) runGiven(ctx context.Context) {
+func (l *wire) runGiven(ctx context.Context) {
 	for ctx.Err() == nil {
 		println(l.session(ctx))
 		time.Sleep(l.given.NextBackOff())
@@ -142,11 +142,11 @@ func (l *line) runGiven(ctx context.Context) {
 }
 
 // Another method resets it.
-func (l *line) runKnown(ctx context.Context) {
+func (l *wire) runKnown(ctx context.Context) {
 	for ctx.Err() == nil {
 		println(l.session(ctx))
 		time.Sleep(l.known.NextBackOff())
 	}
 }
 
-func (l *line) heard() { l.known.Reset() }
+func (l *wire) heard() { l.known.Reset() }
