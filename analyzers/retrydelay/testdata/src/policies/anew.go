@@ -121,7 +121,8 @@ func newWire(given backoff.BackOff) *wire {
 
 func (l *wire) run(ctx context.Context) {
 	for ctx.Err() == nil {
-		println(l.session(ctx))
+		err := l.session(ctx)
+		println(err)
 		time.Sleep(l.redial.NextBackOff()) // want `redial grows with each turn and nothing resets it`
 	}
 }
@@ -129,14 +130,16 @@ func (l *wire) run(ctx context.Context) {
 // A constant one has nothing to reset; one that comes in may be anything.
 func (l *wire) runCalm(ctx context.Context) {
 	for ctx.Err() == nil {
-		println(l.session(ctx))
+		err := l.session(ctx)
+		println(err)
 		time.Sleep(l.calm.NextBackOff())
 	}
 }
 
 func (l *wire) runGiven(ctx context.Context) {
 	for ctx.Err() == nil {
-		println(l.session(ctx))
+		err := l.session(ctx)
+		println(err)
 		time.Sleep(l.given.NextBackOff())
 	}
 }
@@ -144,7 +147,8 @@ func (l *wire) runGiven(ctx context.Context) {
 // Another method resets it.
 func (l *wire) runKnown(ctx context.Context) {
 	for ctx.Err() == nil {
-		println(l.session(ctx))
+		err := l.session(ctx)
+		println(err)
 		time.Sleep(l.known.NextBackOff())
 	}
 }
