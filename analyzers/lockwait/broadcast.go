@@ -10,14 +10,15 @@ import (
 
 // broadcast returns a send in a region that goes to one channel after the other of
 // a field that holds channels without room; nil if there is none. One that is a
-// case of a select is none.
+// case of a select is none, unless nothing but the end of a context leaves that
+// otherwise: that helps whoever holds the lock, not those who wait for it.
 func broadcast(p *rule.Pass, region []ast.Node) ast.Node {
 	for _, n := range region {
 		send, ok := n.(*ast.SendStmt)
 		if !ok {
 			continue
 		}
-		if _, ok := p.Code.Parent(send).(*ast.CommClause); ok {
+		if cc, ok := p.Code.Parent(send).(*ast.CommClause); ok && !orDone(p, cc) {
 			continue
 		}
 		id, ok := ast.Unparen(send.Chan).(*ast.Ident)
@@ -34,6 +35,24 @@ func broadcast(p *rule.Pass, region []ast.Node) ast.Node {
 		}
 	}
 	return nil
+}
+
+// orDone reports whether all other cases of a select wait for the end of a context.
+func orDone(p *rule.Pass, cc *ast.CommClause) bool {
+	body, ok := p.Code.Parent(cc).(*ast.BlockStmt)
+	if !ok {
+		return false
+	}
+	for _, s := range body.List {
+		other := s.(*ast.CommClause)
+		if other == cc {
+			continue
+		}
+		if ch := code.Received(other.Comm); other.Comm == nil || ch == nil || p.Flow.DoneOf(ch) == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // roomless reports whether the channels that the package puts into a map or

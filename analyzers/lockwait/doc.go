@@ -10,9 +10,9 @@
 // that: not their deadlines, not their clients' leaving. The pass reports a
 // mutex that is held across a network exchange, a dial, a name look-up or a
 // pause of more than a second (also one that the end of the holder's own context
-// ends, which helps nobody else), where somebody with a context at hand wants the
-// same mutex, across sends to a list of channels of which none has room, across writes to a list of connections or of kept answers (viewers of a stream) that have no deadline, or across all that is behind a middleware; a database transaction, begun by a call or around a closure, that stays
-// open across an exchange with something other than the database; and a slot of a semaphore that is kept
+// ends, which helps nobody else, and what a function does that a caller in the package hands over), where somebody with a context at hand wants the
+// same mutex, across sends to a list of channels of which none has room (also if the end of the holder's context ends them), across writes to a list of connections or of kept answers (viewers of a stream) that have no deadline, or across all that is behind a middleware; a database transaction, begun by a call or around a closure, that stays
+// open across an exchange with something other than the database, be that Redis; and a slot of a semaphore that is kept
 // through the pauses of a retry. A lock that several functions hold across exchanges with the same
 // library, or with the database, is one finding: at the first of them, with the others as related information.
 //

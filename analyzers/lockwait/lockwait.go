@@ -92,7 +92,7 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) *spo
 		if told[w.Node] || !outside(w) || !h.within(region, w.Node) {
 			continue
 		}
-		if h.what == transaction && (w.DB || mentions(p, w.Node, h.v)) {
+		if h.what == transaction && (w.DB && !w.Apart || inside(p, w, h.v)) {
 			continue
 		}
 		if h.what == lock && !wanted(p, f, h) {
@@ -102,6 +102,7 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) *spo
 		return &spot{f, h, w.Node, w} // one hold, one cause
 	}
 	paused(p, f, h, region, told)
+	given(p, f, h, region, told)
 	return nil
 }
 
@@ -200,6 +201,21 @@ func locksAt(p *rule.Pass, c *ast.CallExpr, h *hold) bool {
 	}
 	callee := p.Code.CalleeOf(c)
 	return callee.Func != nil && callee.Recv != nil && (callee.Func.Name() == "Lock" || callee.Func.Name() == "RLock") && subject(p, c, callee) == h.v
+}
+
+// inside reports whether a wait may be an exchange in the transaction in v: it
+// is a call on it, or of something unknown that gets it. What another function
+// asks the network for, and not a database, is outside even if it is given the
+// transaction as well.
+func inside(p *rule.Pass, w *waits.Wait, v *types.Var) bool {
+	if !mentions(p, w.Node, v) {
+		return false
+	}
+	if w.From == nil || w.Kind != api.WaitNet || w.Via[len(w.Via)-1].Func != w.What {
+		return true
+	}
+	c := p.Code.CalleeOf(w.Call)
+	return c.Recv != nil && mentions(p, c.Recv, v)
 }
 
 func mentions(p *rule.Pass, n ast.Node, v *types.Var) bool { return v != nil && p.Code.Mentions(n, v) }

@@ -12,7 +12,8 @@
 // It also reports an exchange with the network that nothing can end: the call
 // has no limit, its client certainly has none either, and the handler that
 // waits for it has no context (a NATS message, or a job on a schedule) or one that never ends (that of fiber);
-// or it is one turn of a worker's endless loop, under the context that ends the loop.
+// or it is one turn of a worker's endless loop, under the context that ends the loop: one that
+// takes what it works on from a queue, or works at the ticks of a clock or after a pause.
 //
 // # Why it hurts
 //
@@ -45,6 +46,8 @@
 //   - A missing WriteTimeout: servers that stream must not have one.
 //   - Clients whose settings are not all in sight, or that have a transport that
 //     is not plain; databases, whose limits are in their address.
+//   - A worker's exchange whose answer is read as it comes, line by line: a subscription
+//     may last.
 //   - Calls under a context that ends, whoever ends it; calls without a
 //     context where one is at hand, which are ctxblock's.
 //   - Servers on an address or socket that only this machine reaches, commands that run

@@ -126,7 +126,7 @@ func limitedLater(p *rule.Pass, field *types.Var, v *types.Var) bool {
 			return true
 		}
 		w := p.Code.VarOf(d.Base)
-		if w == nil && !alone || w != nil && w == v || !alone && !ownServer(p, w) {
+		if w == nil && !alone || w != nil && (w == v || alone && handedTo(p, v, w)) || !alone && !ownServer(p, w) {
 			return true
 		}
 	}
@@ -162,8 +162,11 @@ func ownServer(p *rule.Pass, v *types.Var) bool {
 }
 
 // kept reports whether the server in a local variable is used by its fields and
-// methods only, so that nobody else can set anything on it.
-func kept(p *rule.Pass, v *types.Var) bool {
+// methods only, here or by functions of the package that it is handed to, so that
+// nobody else can set anything on it.
+func kept(p *rule.Pass, v *types.Var) bool { return keptIn(p, v, 0) }
+
+func keptIn(p *rule.Pass, v *types.Var, depth int) bool {
 	if v.IsField() || v.Parent() == nil || v.Parent() == p.Code.Types.Scope() {
 		return false
 	}
@@ -180,11 +183,54 @@ func kept(p *rule.Pass, v *types.Var) bool {
 			}
 			n = p.Code.Parent(n)
 		}
-		if _, ok := n.(*ast.SelectorExpr); !ok {
+		if _, ok := n.(*ast.SelectorExpr); ok {
+			continue
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok || depth > 2 {
+			return false
+		}
+		param := parameter(p, call, id)
+		if param == nil || !keptIn(p, param, depth+1) {
 			return false
 		}
 	}
 	return true
+}
+
+// handedTo reports whether w is the parameter of a function that the server in v is
+// handed to.
+func handedTo(p *rule.Pass, v, w *types.Var) bool {
+	for id, obj := range p.Code.Info.Uses {
+		if obj != v {
+			continue
+		}
+		n := p.Code.Parent(id)
+		if u, ok := n.(*ast.UnaryExpr); ok {
+			n = p.Code.Parent(u)
+		}
+		if call, ok := n.(*ast.CallExpr); ok {
+			if param := parameter(p, call, id); param != nil && (param == w || handedTo(p, param, w)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// parameter returns the parameter of a function of the package that gets the
+// variable named by an argument of a call, or its address; nil if it is not known.
+func parameter(p *rule.Pass, call *ast.CallExpr, id *ast.Ident) *types.Var {
+	fn := p.Code.Callee(call)
+	if fn == nil || p.Code.FuncOf(fn) == nil || fn.Signature().Variadic() {
+		return nil
+	}
+	for i, a := range call.Args {
+		if code.Within(id, a) && i < fn.Signature().Params().Len() {
+			return fn.Signature().Params().At(i)
+		}
+	}
+	return nil
 }
 
 // assigned returns the value that a field of the server in v gets by an assignment.

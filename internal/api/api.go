@@ -271,6 +271,7 @@ type Call struct {
 	Paced    bool          // waits by itself before it meets the same failure again: a client that fetches in the background
 	Startup  bool          // belongs into start-up; only to be reported from a handler
 	DB       bool          // an exchange with a database: what transactions are for
+	Apart    bool          // DB: a store that no transaction of another database takes in: Redis, memcached
 	Driven   bool          // with the database of whatever driver the program imports
 	From     []int         // waits only as long as these arguments do (RecvArg: the receiver): io.ReadAll on a connection, not on a buffer
 	Unblocks bool          // Close, Stop …: ends waits on its receiver rather than waiting

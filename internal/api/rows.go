@@ -24,7 +24,7 @@ func builtin() Rows {
 		libHandlersRPC,
 		libHandlersJobs,
 		libHTTPClients,
-		database(libRedis),
+		apart(libRedis),
 		driven(libORM),
 		database(libPgx),
 		database(libMongo),
@@ -54,6 +54,18 @@ func database(family func() Rows) func() Rows {
 		rows := family()
 		for i := range rows.Calls {
 			rows.Calls[i].DB = true
+		}
+		return rows
+	}
+}
+
+// apart marks the calls of a family as exchanges with a store that keeps out of
+// the transactions of other databases.
+func apart(family func() Rows) func() Rows {
+	return func() Rows {
+		rows := database(family)()
+		for i := range rows.Calls {
+			rows.Calls[i].Apart = true
 		}
 		return rows
 	}

@@ -137,8 +137,9 @@ type Wait struct {
 	Goroutine bool
 	// Cleanup: in a deferred call or after the context's end.
 	Cleanup bool
-	// DB: an exchange with a database.
-	DB bool
+	// DB: an exchange with a database; Apart: with one that no transaction of
+	// another takes in.
+	DB, Apart bool
 	// Limited: it has a limit of its own, known (Bound) or not.
 	Limited bool
 	// Loop: in a loop of the function that waits.

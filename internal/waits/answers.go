@@ -22,7 +22,7 @@ func (f *Finder) answered(call *ast.CallExpr, callee *types.Func, s *facts.Func)
 	for _, fw := range f.Answers(s) {
 		w := &Wait{
 			Node: call, Call: call, Kind: fw.Kind, What: fw.What, Twin: fw.Twin, Callee: callee, From: fw,
-			Obeys: fw.Obeys, Modules: fw.Modules, DB: fw.DB, Limited: fw.Limited, ViaInterface: true, Proven: true,
+			Obeys: fw.Obeys, Modules: fw.Modules, DB: fw.DB, Apart: fw.Apart, Limited: fw.Limited, ViaInterface: true, Proven: true,
 			Trivial: fw.DB && f.embedded(),
 		}
 		w.Via = append([]facts.Frame{f.frame(call, code.ShortName(callee))}, fw.Via...)

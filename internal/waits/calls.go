@@ -48,9 +48,21 @@ func (f *Finder) callWaits(fn *code.Func, call *ast.CallExpr, st state) []*Wait 
 	if row == nil {
 		row = sleepLike(c.Func)
 	}
+	remote := (*api.Call)(nil)
+	if row == nil {
+		remote = remoteCall(c.Func)
+		row = remote
+	}
 	switch {
 	case row != nil:
-		if w := f.rowWait(fn, call, c, row); w != nil {
+		w := f.rowWait(fn, call, c, row)
+		if remote != nil && w != nil {
+			if w.Proven {
+				break // a client's settings may limit what no caller's context does
+			}
+			w.Modules = 1 // what is behind the interface is another's
+		}
+		if w != nil {
 			out = append(out, w)
 		}
 	case c.Key != "" && (f.t.Driver(c.Key) != nil || f.t.Runner(c.Key) != nil):
@@ -76,6 +88,22 @@ func sleepLike(fn *types.Func) *api.Call {
 		return nil
 	}
 	return &api.Call{Kind: api.WaitSleep, BoundArg: 1, Lib: code.ShortName(fn), How: "select on the clock's timer and the context's Done"}
+}
+
+// remoteCall returns a row for a method of a generated client, known by its
+// interface alone: one question and one answer, under the context it is given.
+func remoteCall(fn *types.Func) *api.Call {
+	if fn == nil || !code.IsInterfaceMethod(fn) || !api.TakesCallOptions(fn) {
+		return nil
+	}
+	sig := fn.Signature()
+	if sig.Params().Len() != 3 || sig.Results().Len() != 2 || !code.IsContext(sig.Params().At(0).Type()) || !code.IsError(sig.Results().At(1).Type()) {
+		return nil
+	}
+	if _, ok := sig.Results().At(0).Type().(*types.Pointer); !ok {
+		return nil // a stream
+	}
+	return &api.Call{Kind: api.WaitNet, Ctx: api.CtxIn{Kind: api.CtxArg}, Obeys: api.Yes, Lib: code.ShortName(fn)}
 }
 
 func (f *Finder) takesFunc(call *ast.CallExpr) bool {
@@ -110,7 +138,7 @@ func (f *Finder) rowWait(fn *code.Func, call *ast.CallExpr, c api.Callee, row *a
 	if row.Kind == api.WaitNone || row.Builder || row.Never || row.Unblocks {
 		return nil
 	}
-	w := &Wait{Node: call, Call: call, Kind: row.Kind, What: row.Lib, Row: row, Twin: row.How, Callee: c.Func, DB: row.DB, Limited: row.Bound > 0 || row.BoundArg > 0 || row.Unheard != "", Trivial: row.Driven && f.embedded()}
+	w := &Wait{Node: call, Call: call, Kind: row.Kind, What: row.Lib, Row: row, Twin: row.How, Callee: c.Func, DB: row.DB, Apart: row.Apart, Limited: row.Bound > 0 || row.BoundArg > 0 || row.Unheard != "", Trivial: row.Driven && f.embedded()}
 	if row.Bound > 0 {
 		w.Bound = durations.Between(0, int64(row.Bound))
 	}
@@ -263,7 +291,7 @@ func (f *Finder) translate(fn *code.Func, call *ast.CallExpr, c api.Callee, call
 	w := &Wait{
 		Node: call, Call: call, Kind: from.Kind, What: from.What, Twin: from.Twin,
 		Callee: callee, From: from, Obeys: from.Obeys,
-		Modules: from.Modules, Goroutine: from.Goroutine, Cleanup: from.Cleanup, DB: from.DB, Limited: from.Limited,
+		Modules: from.Modules, Goroutine: from.Goroutine, Cleanup: from.Cleanup, DB: from.DB, Apart: from.Apart, Limited: from.Limited,
 	}
 	if callee.Pkg() != nil && !SameModule(callee.Pkg().Path(), f.p.Types.Path()) {
 		w.Modules++
@@ -406,7 +434,7 @@ func (f *Finder) runs(call *ast.CallExpr, fn *types.Func, kind ctxflow.RunKind, 
 		w := &Wait{
 			Node: call, Call: call, Kind: from.Kind, What: from.What, Twin: from.Twin,
 			Callee: fn, From: from, Obeys: from.Obeys, Modules: from.Modules,
-			Goroutine: from.Goroutine || kind == ctxflow.RunGo, Cleanup: from.Cleanup, DB: from.DB, Limited: from.Limited,
+			Goroutine: from.Goroutine || kind == ctxflow.RunGo, Cleanup: from.Cleanup, DB: from.DB, Apart: from.Apart, Limited: from.Limited,
 		}
 		w.Via = append(w.Via, f.frame(call, code.ShortName(fn)))
 		w.Via = append(w.Via, from.Via...)

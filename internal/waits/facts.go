@@ -53,7 +53,7 @@ func (f *Finder) Facts(fn *code.Func) []facts.Wait {
 func (f *Finder) fact(fn *code.Func, w *Wait) (facts.Wait, bool) {
 	fw := facts.Wait{
 		Kind: w.Kind, What: w.What, Obeys: w.Obeys, Via: w.Via, Modules: w.Modules,
-		Goroutine: w.Goroutine, Cleanup: w.Cleanup, Twin: w.Twin, DB: w.DB, Limited: w.Limited,
+		Goroutine: w.Goroutine, Cleanup: w.Cleanup, Twin: w.Twin, DB: w.DB, Apart: w.Apart, Limited: w.Limited,
 		Loop: w.InLoop || w.From != nil && w.From.Loop,
 	}
 	if w.Goroutine {

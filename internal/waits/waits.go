@@ -91,8 +91,9 @@ type Wait struct {
 	Makes *ast.CallExpr
 	Needs int
 
-	// DB: an exchange with a database.
-	DB bool
+	// DB: an exchange with a database; Apart: with one that no transaction of
+	// another takes in.
+	DB, Apart bool
 	// Limited: it has a limit of its own, known (Bound) or not.
 	Limited bool
 

@@ -120,3 +120,19 @@ func unused() {
 }
 
 func local() error { return gin.New().Run("127.0.0.1:8080") }
+
+func slim(s *http.Server) { s.MaxHeaderBytes = 1 << 16 }
+
+func slimmed(h http.Handler) error {
+	s := new(http.Server) // want `a server without ReadHeaderTimeout or ReadTimeout`
+	s.Handler = h
+	slim(s)
+	return s.ListenAndServe()
+}
+
+func limited(h http.Handler) error {
+	s := new(http.Server)
+	s.Handler = h
+	limit(s)
+	return s.ListenAndServe()
+}

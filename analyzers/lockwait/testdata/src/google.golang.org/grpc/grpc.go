@@ -1,0 +1,4 @@
+// Package grpc stands in for gRPC.
+package grpc
+
+type CallOption interface{}
