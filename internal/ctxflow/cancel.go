@@ -12,6 +12,7 @@ type cancelUse struct {
 	deferred bool
 	escapes  bool
 	calls    []*ast.CallExpr // neither deferred nor in another function
+	inner    []*ast.CallExpr // in literals
 }
 
 // setCancel fills in the cancel function of a derivation, or the group of an
@@ -89,6 +90,10 @@ func (f *Flow) noteCancel(u *cancelUse, owner *code.Func, id *ast.Ident) {
 		switch {
 		case in == owner:
 			u.calls = append(u.calls, parent)
+			return
+		}
+		u.inner = append(u.inner, parent)
+		switch {
 		case in.Parent == owner && in.UseOf().Role == code.RoleDefer:
 			u.deferred = true
 		default:
@@ -119,6 +124,21 @@ func (f *Flow) CancelCalls(s *Step) []*ast.CallExpr {
 	}
 	var out []*ast.CallExpr
 	for _, call := range f.cancelUse(s.Cancel).calls {
+		if f.cancelOf(call, s) {
+			out = append(out, call)
+		}
+	}
+	return out
+}
+
+// cancelsIn returns the calls of a step's cancel function that capture it: what
+// the literal does after one of these, it does under a context that is over.
+func (f *Flow) cancelsIn(s *Step) []*ast.CallExpr {
+	if s.Cancel == nil || s.Cancel.IsField() || isPackageVar(s.Cancel) {
+		return nil
+	}
+	var out []*ast.CallExpr
+	for _, call := range f.cancelUse(s.Cancel).inner {
 		if f.cancelOf(call, s) {
 			out = append(out, call)
 		}

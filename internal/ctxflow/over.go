@@ -50,7 +50,7 @@ func (f *Flow) OverAt(e ast.Expr, at ast.Node) *Over {
 			}
 			continue
 		}
-		for _, call := range f.CancelCalls(&s) {
+		for _, call := range slices.Concat(f.CancelCalls(&s), f.cancelsIn(&s)) {
 			if call.End() <= at.Pos() && f.sameList(call, at.Pos()) && f.stmtOf(call) {
 				return &Over{OverCancelled, call}
 			}
