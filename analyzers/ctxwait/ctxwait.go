@@ -45,7 +45,7 @@ func run(p *rule.Pass) {
 			}
 		}
 		for _, w := range own {
-			if askedOnly(p, f, w) || subscribed(p, f, w) || failedApart(p, f, w) {
+			if askedOnly(p, f, w) || subscribed(p, f, w) || untilClosed(p, f, w) || failedApart(p, f, w) {
 				told[w.Node] = true
 			}
 			if told[w.Node] || !judged(p, w) {

@@ -29,3 +29,8 @@ func TestFixes(t *testing.T) {
 func TestFlight(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "flight")
 }
+
+// A subscription outlives the context that it was made under.
+func TestSubscribed(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "subscribed")
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -31,6 +32,26 @@ func subscribed(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 		return false
 	}
 	w.Why, w.At = "its channel is closed only by the call deferred at "+p.Where(drop)+", which runs after it", drop
+	p.Report(finding(p, w, above, 0))
+	return true
+}
+
+// untilClosed reports a wait for the messages of a subscription that its function
+// alone closes, when it has done waiting: that the context has a subscription made
+// under it does not end the subscription.
+func untilClosed(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
+	if w.Proven || w.Linked || w.Cleanup || p.Flow.CleanupMode(w.Node) != ctxflow.CleanupNone {
+		return false
+	}
+	from := p.Waits.UntilClosed(w)
+	if from == nil {
+		return false
+	}
+	above := p.Flow.Above(f, w.Node, wanted(p, w))
+	if above == nil || len(above.Calls) > 0 || above.Source.Blank {
+		return false
+	}
+	w.Why, w.At = "only a Close ends the channel of "+types.ExprString(p.Code.CalleeOf(from).Recv)+", and nobody else can close that before", from
 	p.Report(finding(p, w, above, 0))
 	return true
 }

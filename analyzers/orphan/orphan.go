@@ -57,6 +57,7 @@ func run(p *rule.Pass) {
 		lockedLate(p, f)
 		stale(p, f)
 		startOff(p, f)
+		streamLeft(p, f)
 	}
 }
 

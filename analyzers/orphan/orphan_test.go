@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), orphan.Analyzer, "a", "more")
+	analysistest.Run(t, analysistest.TestData(), orphan.Analyzer, "a", "more", "streams")
 }
 
 func TestFixes(t *testing.T) {

@@ -272,6 +272,7 @@ type Call struct {
 	Startup  bool          // belongs into start-up; only to be reported from a handler
 	DB       bool          // an exchange with a database: what transactions are for
 	Apart    bool          // DB: a store that no transaction of another database takes in: Redis, memcached
+	Open     int           // gives a channel that only a Close ends, whatever context it was made under: of the receiver (1), or of what that was made by as well (2)
 	Driven   bool          // with the database of whatever driver the program imports
 	From     []int         // waits only as long as these arguments do (RecvArg: the receiver): io.ReadAll on a connection, not on a buffer
 	Unblocks bool          // Close, Stop …: ends waits on its receiver rather than waiting

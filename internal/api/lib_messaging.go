@@ -43,7 +43,8 @@ func libMessaging() Rows {
 			{Fn: []string{jstr + "Consumer).Next"}, Kind: WaitRecv, Ctx: CtxIn{Kind: CtxOption, Key: "github.com/nats-io/nats.go/jetstream.FetchContext"}, Obeys: Yes, Bound: 30 * sec, Fix: FixAdapt, How: "add jetstream.FetchMaxWait or FetchContext"},
 			{Fn: []string{jstr + "MessagesContext).Next"}, Kind: WaitRecv, Fix: FixRewrite, How: "call Stop from context.AfterFunc"},
 
-			{Fn: []string{rabbit + "Channel).{Publish,PublishWithDeferredConfirm,Consume}"}, Kind: WaitNet, Twin: "$WithContext", Fix: FixAdapt, How: "use the form with a context"},
+			{Fn: []string{rabbit + "Channel).{Publish,PublishWithDeferredConfirm}"}, Kind: WaitNet, Twin: "$WithContext", Fix: FixAdapt, How: "use the form with a context"},
+			{Fn: []string{rabbit + "Channel).Consume"}, Kind: WaitNet, Twin: "$WithContext", Fix: FixAdapt, How: "use the form with a context", Open: 2},
 			{Fn: []string{rabbit + "Channel).{PublishWithContext,PublishWithDeferredConfirmWithContext,ConsumeWithContext}"}, Kind: WaitNet, Ctx: ctxArg(0), Obeys: Maybe, Note: "The context is looked at once, on entry; a blocked connection blocks for ever."},
 			{Fn: []string{"(*github.com/streadway/amqp.Channel).{Publish,Consume}"}, Kind: WaitNet, Fix: FixRewrite, How: "use github.com/rabbitmq/amqp091-go"},
 			{Fn: []string{rabbit + "DeferredConfirmation).Wait"}, Kind: WaitNet, Twin: "$Context", Fix: FixAdapt, How: "use WaitContext"},

@@ -44,7 +44,7 @@ func libRedis() Rows {
 				How: "use go-redis v9, whose commands take a context"},
 			{Fn: []string{"(*" + v9 + "PubSub).{Receive,ReceiveMessage}", "(*" + v8 + "PubSub).{Receive,ReceiveMessage}"}, Kind: WaitRecv, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{"(*" + v9 + "PubSub).ReceiveTimeout", "(*" + v8 + "PubSub).ReceiveTimeout"}, Kind: WaitRecv, Ctx: ctxArg(0), Obeys: Yes, BoundArg: 2},
-			{Fn: []string{"(*" + v9 + "PubSub).{Channel,ChannelSize,ChannelWithSubscriptions}", "(*" + v8 + "PubSub).{Channel,ChannelSize}"}, Builder: true, Note: "The wait is where the channel is received from."},
+			{Fn: []string{"(*" + v9 + "PubSub).{Channel,ChannelSize,ChannelWithSubscriptions}", "(*" + v8 + "PubSub).{Channel,ChannelSize}"}, Builder: true, Open: 1, Note: "The wait is where the channel is received from."},
 			{Fn: []string{"(~" + v9 + clis + ").{Subscribe,PSubscribe,SSubscribe}", "(~" + v8 + clis + ").{Subscribe,PSubscribe}"}, Never: true, Ctx: ctxArg(0), Obeys: Yes},
 			{Fn: []string{"(~" + all + "{*Client,Ring,PubSub,Tx}).Close"}, Unblocks: true},
 

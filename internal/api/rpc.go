@@ -208,3 +208,14 @@ func TakesCallOptions(fn *types.Func) bool {
 // SetsReady reports whether the function with a key makes the option of remote
 // calls that says whether they wait for their connection to become ready.
 func SetsReady(key string) bool { return key == grpcPath+".WaitForReady" }
+
+// OpensAnswers reports whether a function is the method of a generated client that
+// asks one question and gets a stream of answers.
+func OpensAnswers(fn *types.Func) bool {
+	res := fn.Signature().Results()
+	if !TakesCallOptions(fn) || fn.Signature().Params().Len() != 3 || res.Len() != 2 || !types.IsInterface(res.At(0).Type()) {
+		return false
+	}
+	methods := types.NewMethodSet(res.At(0).Type())
+	return methods.Lookup(nil, "Recv") != nil && methods.Lookup(nil, "RecvMsg") != nil && methods.Lookup(nil, "Send") == nil
+}
