@@ -103,23 +103,31 @@ func finds(p *rule.Pass, call *ast.CallExpr) bool {
 // changes reports whether a call changes something outside the process, or may
 // as far as is known: its name does not say that it reads.
 func changes(p *rule.Pass, call *ast.CallExpr) bool {
+	reads := false
 	for _, e := range p.Effects.Of(call) {
 		if e.Kind != api.EffectRead && e.Kind != api.EffectLocal {
 			return true
 		}
+		reads = reads || e.Kind == api.EffectRead
 	}
 	fn := p.Code.Callee(call)
 	if fn == nil {
 		return true
 	}
-	sig := fn.Type().(*types.Signature)
-	return sig.Results().Len() < 2 // it tells nothing but how it went
+	res := fn.Signature().Results()
+	if reads && res.Len() == 1 && !code.IsError(res.At(0).Type()) {
+		return false // a row, or an answer that its methods give
+	}
+	return res.Len() < 2 // it tells nothing but how it went
 }
 
 // inHelper reports a helper that cuts a context from its parent's end beside
 // what it is for, if the function that calls it puts the result in the place of
 // its own context, and waits under it.
 func inHelper(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, seen map[ast.Node]bool) {
+	if startsInHelper(p, f, call, given, seen) {
+		return
+	}
 	d := given.Ctx.Detached()
 	if d == nil || d.Call == nil || seen[d.Call] || len(d.Through) == 0 || d.In == nil || d.In.Obj == nil || given.Ctx.Root.Kind != ctxflow.RootParam {
 		return
@@ -149,6 +157,53 @@ func inHelper(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Give
 		Message: fmt.Sprintf("%[1]s returns a context that does not end with the one it is given, and %[2]s calls %[4]s under it, so the end of %[3]s does not reach %[4]s; derive the context from the one given", d.In.Name(), f.Name(), src, name(p, call)),
 		Related: []rule.Related{{Node: through, Message: "takes the place of the caller's"}, {Node: call, Message: "the call that it is given to"}},
 	})
+}
+
+// startsInHelper reports a helper that takes a context, puts values on another one
+// that begins in the helper, and returns that: what it is given ends nothing.
+func startsInHelper(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, seen map[ast.Node]bool) bool {
+	c := given.Ctx
+	root := c.Root.Expr
+	if !c.Endless() || c.Detached() != nil || root == nil || c.Root.Kind != ctxflow.RootBackground && c.Root.Kind != ctxflow.RootTODO || seen[root] || p.Flow.CleanupMode(call) != ctxflow.CleanupNone {
+		return false
+	}
+	in := p.Code.Enclosing(root)
+	if in == nil || in == f || in.Obj == nil || detachName(in.Obj.Name()) || in.Sig.Results().Len() != 1 {
+		return false
+	}
+	var through *ast.CallExpr
+	for _, s := range c.Steps {
+		if s.Kind == ctxflow.StepValue && s.In == in && len(s.Through) == 1 {
+			through = s.Through[0]
+		}
+	}
+	if through == nil || p.Code.Enclosing(through) != f {
+		return false
+	}
+	as, ok := p.Code.Parent(through).(*ast.AssignStmt)
+	if !ok || len(as.Lhs) != 1 {
+		return false
+	}
+	v := p.Code.VarOf(as.Lhs[0])
+	i := -1
+	for k, a := range through.Args {
+		if v != nil && p.Code.VarOf(a) == v && f.ParamIndex(v) >= 0 {
+			i = k
+		}
+	}
+	if i < 0 {
+		return false // it keeps its own beside
+	}
+	if _, ok := p.Waits.Ends(call, given); !ok {
+		return false
+	}
+	seen[root] = true
+	p.Report(rule.Finding{
+		Node:    root,
+		Message: fmt.Sprintf("%[1]s is given a context and returns one that begins here, and %[2]s calls %[4]s under it, so the end of %[3]s does not reach %[4]s; derive the context from the one given", in.Name(), f.Name(), v.Name(), name(p, call)),
+		Related: []rule.Related{{Node: through, Message: "takes the place of the caller's"}, {Node: call, Message: "the call that it is given to"}},
+	})
+	return true
 }
 
 // detachName reports whether a name says that a context is cut from its parent.

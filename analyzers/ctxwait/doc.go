@@ -26,6 +26,11 @@
 // shuts down, and a handler that waits for the events of a subscription which
 // only its own deferred call drops, so that the client's leaving ends nothing.
 //
+// The context under which a library subscribed does not end the subscription: who
+// takes its messages (those of a Redis subscription, or of a RabbitMQ queue on a
+// connection of its own) from a channel that nobody but the function itself closes,
+// once it has done waiting, is reported.
+//
 // Who waits in Do of a singleflight for work under a context that no caller's end
 // reaches, which is right for the work, has no way to leave, and is reported.
 //
