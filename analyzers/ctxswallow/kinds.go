@@ -22,7 +22,9 @@ func kinds(p *rule.Pass, f *code.Func) {
 			notItsOwn(p, f, t)
 		case ctxflow.TestIs:
 			otherName(p, f, t)
-			likeSuccess(p, t)
+			if !settled(p, f, t) {
+				likeSuccess(p, t)
+			}
 			anothers(p, f, t)
 			cleared(p, f, t)
 			acknowledged(p, f, t)

@@ -3,6 +3,7 @@ package ctxswallow
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -90,7 +91,7 @@ func workerLeaves(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		return
 	}
 	for _, o := range p.Flow.DoneTests(outer) {
-		if o.Expr != nil {
+		if o.Expr != nil && !passesBy(o) {
 			return // it looks
 		}
 	}
@@ -107,6 +108,20 @@ func workerLeaves(p *rule.Pass, f *code.Func, t ctxflow.Test) {
 		Message: fmt.Sprintf("the worker returns no error when %s is over (seen at %s), and %s then returns a nil error at %s, so its caller takes what was done so far for the whole; return the context's error there", name, p.Where(t.Node), outer.Name(), p.Where(done)),
 		Related: []rule.Related{{Node: t.Node, Message: "the end is seen here"}, {Node: done, Message: "says that all is well"}},
 	})
+}
+
+// passesBy reports whether a look at a context changes nothing but that what would
+// have waited is left out: the empty case of a select, as where jobs are handed out.
+func passesBy(t ctxflow.Test) bool {
+	if t.Clause == nil {
+		return false
+	}
+	for _, s := range t.Clause.Body {
+		if b, ok := s.(*ast.BranchStmt); !ok || b.Tok != token.BREAK && b.Tok != token.CONTINUE {
+			return false
+		}
+	}
+	return true
 }
 
 // saysNothing reports whether the branch for the end of a context does nothing
