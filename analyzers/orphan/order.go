@@ -9,6 +9,7 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
 )
 
 // waitFirst reports a wait for goroutines that comes before the call by which
@@ -49,6 +50,9 @@ func deferOrder(p *rule.Pass, f *code.Func) {
 		if v := p.Code.VarOf(d.Call.Fun); v != nil && len(d.Call.Args) == 0 {
 			cancels = append(cancels, deferred{d, v})
 		}
+		if p.Code.CalleeOf(d.Call).Builtin == "close" {
+			cancels = append(cancels, deferred{d, nil})
+		}
 		return true
 	})
 	if len(cancels) == 0 || len(all) < 2 {
@@ -64,6 +68,18 @@ func deferOrder(p *rule.Pass, f *code.Func) {
 				continue
 			}
 			for _, wk := range workers {
+				if c.v == nil {
+					if o := p.Waits.OnlyEnd(wk); o != nil && o.Ctx == nil && leavesEarly(p, f, d) && closesAlone(p, o, c.stmt.Call) {
+						p.Report(rule.Finding{
+							Node: d,
+							Message: fmt.Sprintf("deferred calls run last to first: this wait comes before the %[1]s deferred at %[2]s, and the goroutine it waits for ends only by that; defer the %[1]s after it, or close in the same deferred function before waiting",
+								types.ExprString(c.stmt.Call), p.Where(c.stmt)),
+							Related: []rule.Related{{Node: c.stmt, Message: "runs after the wait"}, {Node: head(o.Node), Message: "waits until then"}},
+						})
+						return
+					}
+					continue
+				}
 				if w := p.Waits.OnlyEndsBy(wk, c.v); w != nil && leavesEarly(p, f, d) && !called(p, f, c.v, c.stmt) {
 					p.Report(rule.Finding{
 						Node: d,
@@ -76,6 +92,19 @@ func deferOrder(p *rule.Pass, f *code.Func) {
 			}
 		}
 	}
+}
+
+// closesAlone reports whether a call closes the channel by which alone a goroutine
+// ends, and nothing else in the package does.
+func closesAlone(p *rule.Pass, o *waits.Only, end *ast.CallExpr) bool {
+	for _, h := range p.Code.Funcs {
+		for _, call := range h.Calls() {
+			if ends, _ := p.Waits.EndedBy(o, call); ends != (call == end) && (ends || call == end) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // waitsFor returns the goroutines that a defer statement waits for.

@@ -58,6 +58,7 @@ func run(p *rule.Pass) {
 		stale(p, f)
 		startOff(p, f)
 		streamLeft(p, f)
+		connLeft(p, f)
 	}
 }
 

@@ -316,7 +316,7 @@ func (f *Finder) WaitFirst(w *Wait) (end *ast.CallExpr, worker *Only) {
 				case h == w.Fn && call.Pos() > w.Node.End() && f.comesAfter(w.Node, call):
 					after, alone = call, only
 				case f.whoRuns(h) == w.Fn && f.deferred(h, call):
-					after = call // at the end of the function
+					after, alone = call, only // at the end of the function
 				default:
 					other = true
 				}

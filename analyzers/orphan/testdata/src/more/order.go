@@ -260,3 +260,75 @@ func runsOn(ctx context.Context) {
 	wg.Go(func() { worker(ctx, 1) })
 	wg.Wait()
 }
+
+// Stop channels are closed last as well.
+func stopLast(ctx context.Context, work func(context.Context) error) error {
+	stop := make(chan struct{})
+	defer close(stop)
+	var wg sync.WaitGroup
+	defer wg.Wait() // want `deferred calls run last to first: this wait comes before the close\(stop\) deferred at`
+	wg.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(time.Second):
+			}
+		}
+	})
+	return work(ctx)
+}
+
+func stopFirst(ctx context.Context, work func(context.Context) error) error {
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer close(stop)
+	wg.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(time.Second):
+			}
+		}
+	})
+	return work(ctx)
+}
+
+func stopAfter(ctx context.Context, work func(context.Context) error) error {
+	stop := make(chan struct{})
+	defer close(stop)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(time.Second):
+			}
+		}
+	})
+	err := work(ctx)
+	wg.Wait() // want `this wait comes before close\(stop\)`
+	return err
+}
+
+// The goroutine has an end of its own.
+func ownEnd(ctx context.Context, work func(context.Context) error, n int) error {
+	stop := make(chan struct{})
+	defer close(stop)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for range n {
+			select {
+			case <-stop:
+				return
+			case <-time.After(time.Second):
+			}
+		}
+	})
+	err := work(ctx)
+	wg.Wait()
+	return err
+}
