@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -292,12 +293,24 @@ func (f *Flow) watches(g *code.Func, busy map[*code.Func]bool) (ctx ast.Expr, ta
 		if t.Kind != TestSelect && t.Kind != TestRecv {
 			continue
 		}
-		ends := f.ends(g, t.Node.Pos(), busy)
+		ends := slices.DeleteFunc(f.ends(g, t.Node.Pos(), busy), func(e ast.Expr) bool { return f.unreached(t, e) })
 		if len(ends) > 0 {
 			return t.Expr, ends
 		}
 	}
 	return nil, nil
+}
+
+// unreached reports whether a channel is sent on in another case of the select in
+// which the case for the end of a context leaves the goroutine: the answer to what
+// that other case took.
+func (f *Flow) unreached(t Test, e ast.Expr) bool {
+	send, ok := f.p.Parent(e).(*ast.SendStmt)
+	if !ok || send.Chan != e || t.Clause == nil || len(t.Clause.Body) == 0 || code.Within(send, t.Clause) || !code.Within(send, t.Select) {
+		return false
+	}
+	_, leaves := t.Clause.Body[len(t.Clause.Body)-1].(*ast.ReturnStmt)
+	return leaves
 }
 
 // endedBy returns what a function value ends when it runs.
