@@ -13,7 +13,7 @@ import (
 // a case of a select that looks at a context: the function means to leave when
 // that ends, and the send does not let it.
 func (f *Finder) insideDone(fn *code.Func, op *chanOp, cl *chanClass) (*ast.SelectStmt, bool) {
-	if op.kind != opSend || op.sel != nil || !f.ownChannel(op, cl) {
+	if op.kind != opSend || op.sel != nil || !f.ownChannel(op, cl) && !f.filledUp(fn, op, cl) {
 		return nil, false
 	}
 	cur, ok := f.p.Cursor(op.node)
@@ -47,6 +47,17 @@ func (f *Finder) insideDone(fn *code.Func, op *chanOp, cl *chanClass) (*ast.Sele
 		}
 	}
 	return nil, false
+}
+
+// filledUp reports whether a channel of the object at hand, which has room, takes one
+// value in each turn of a loop without an end, and is emptied by others alone: the
+// room is used up when they are gone.
+func (f *Finder) filledUp(fn *code.Func, op *chanOp, cl *chanClass) bool {
+	if t := chanType(f.p.TypeOf(op.ch)); t == nil || isEmptyStruct(t.Elem()) || code.IsError(t.Elem()) {
+		return false
+	}
+	l, ok := f.loopAround(fn, op.node).(*ast.ForStmt)
+	return ok && endless(l) && len(cl.receivers()) == 0 && len(cl.closes()) == 0 && f.p.FieldOf(op.ch) != nil && !f.perItem(op)
 }
 
 // besideDone judges a send of which nothing else is known, but which comes after a
