@@ -22,6 +22,9 @@
 //     returns an error alone, of workers that leave jobs behind which it has handed out;
 //   - rows of a query under the caller's context that are read to their end, and
 //     whose Err nobody asks: the end of the context ends them, too;
+//   - a loop over a list that notes, in a result which it returns with a nil error, each
+//     item whose call under the caller's context fails, but not why, and goes on: when the
+//     context is over the rest is noted as failed as well;
 //   - merges of errors that pass over cancelled ones, or filter them out, and
 //     then say that all is well;
 //   - walks that a callback ends with fs.SkipAll, or with false, when the context

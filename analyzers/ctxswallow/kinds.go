@@ -50,6 +50,7 @@ func kinds(p *rule.Pass, f *code.Func) {
 			passedOver(p, f, n, tests)
 			if tellsResult(p, f) {
 				skipped(p, f, n, tests)
+				counted(p, f, n, tests)
 				closed(p, f, n, tests)
 			}
 		}
