@@ -37,6 +37,7 @@ func run(p *rule.Pass) {
 		}
 		kept(p, f)
 		groups(p, f)
+		rounds(p, f, seen)
 		for _, call := range f.Calls() {
 			given := p.Flow.CtxArg(call)
 			if given.Has != api.Yes || given.Expr == nil || !given.Ctx.Known() || given.Ctx.Opaque() {
