@@ -32,8 +32,10 @@
 //   - a call of a handler under context.Background or TODO from outside of it: a
 //     variable that the handler's literal captures, or one of the package that is
 //     never anything else;
-//   - a helper that adds values and cuts the parent's end by the way, if its
-//     caller puts the result in the place of its own context.
+//   - a helper that adds values and cuts the parent's end by the way, or adds them to
+//     context.Background, if its caller puts the result in the place of its own context;
+//   - a loop without an end in a function that is given a context, of which nothing comes
+//     any more, if it goes round until a context is over that begins in the function.
 //
 // # Why it hurts
 //
