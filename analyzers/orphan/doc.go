@@ -37,7 +37,8 @@
 //   - what runs under the last of several contexts that one variable cancels in turn,
 //     where `defer cancel()` has taken the function from before them;
 //   - a stream of answers of a remote call that is left before its end, in each turn of a
-//     loop, under a context that goes on: nothing else ends it;
+//     loop, under a context that goes on: nothing else ends it; so for the channel that a
+//     function of the package fills in a goroutine until the context is over;
 //   - a shell, or a program chosen at run time, under a time limit, whose output
 //     goes through a pipe and that has no WaitDelay: the limit kills it alone,
 //     and the wait goes on until the programs that it started close the pipe.

@@ -59,6 +59,7 @@ func run(p *rule.Pass) {
 		startOff(p, f)
 		streamLeft(p, f)
 		connLeft(p, f)
+		generatorLeft(p, f)
 	}
 }
 

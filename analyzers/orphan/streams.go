@@ -153,14 +153,14 @@ func under(p *rule.Pass, n ast.Node, loop ast.Stmt, failed *types.Var) bool {
 	return p.Flow.CleanupMode(n) != ctxflow.CleanupNone
 }
 
-// repeated returns the loop in each turn of which a call of f is made under the same
+// repeated returns the loop in each turn of which f comes to a node under the same
 // context, one that begins outside of the loop and has no end of its own; nil if
 // there is none in sight.
-func repeated(p *rule.Pass, f *code.Func, call *ast.CallExpr, c ctxflow.Ctx, depth int) ast.Stmt {
+func repeated(p *rule.Pass, f *code.Func, at ast.Node, c ctxflow.Ctx, depth int) ast.Stmt {
 	if c.Ambiguous || c.Opaque() || c.Root.Kind != ctxflow.RootParam || len(c.InForce()) > 0 {
 		return nil
 	}
-	if loop := p.Code.LoopAround(call); loop != nil {
+	if loop := p.Code.LoopAround(at); loop != nil {
 		if untilSuccess(p, loop) {
 			return nil
 		}
