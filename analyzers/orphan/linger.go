@@ -51,11 +51,15 @@ func lingers(p *rule.Pass, f *code.Func) {
 		if l.PerTurn {
 			many = ", one for each turn of the loop that starts it"
 		}
+		started := ast.Node(g.Call.Fun)
+		if lit, ok := started.(*ast.FuncLit); ok {
+			started = lit.Type
+		}
 		p.Report(rule.Finding{
 			Node: l.Wait,
 			Message: fmt.Sprintf("the goroutine stays until %s is over, even when %s has returned long before%s; use context.AfterFunc and call its stop function, or select on a channel that is closed then",
 				ctx, f.Name(), many),
-			Related: []rule.Related{{Node: g.Call.Fun.(*ast.FuncLit).Type, Message: "started here"}},
+			Related: []rule.Related{{Node: started, Message: "started here"}},
 		})
 		return true
 	})

@@ -26,7 +26,10 @@ type Lingerer struct {
 // over with fn. Nil if it may have a purpose still.
 func (f *Finder) Lingers(fn *code.Func, g *ast.GoStmt) *Lingerer {
 	lit, ok := ast.Unparen(g.Call.Fun).(*ast.FuncLit)
-	if !ok || len(lit.Body.List) == 0 {
+	if !ok {
+		return f.lingersNamed(fn, g)
+	}
+	if len(lit.Body.List) == 0 {
 		return nil
 	}
 	wait, x, rest := f.untilDone(lit)
@@ -50,6 +53,36 @@ func (f *Finder) Lingers(fn *code.Func, g *ast.GoStmt) *Lingerer {
 		return out
 	}
 	return nil
+}
+
+// lingersNamed is Lingers for a goroutine that is a function of the package: one that
+// waits for the end of the context it is given, and then ends what fn waits on itself.
+func (f *Finder) lingersNamed(fn *code.Func, g *ast.GoStmt) *Lingerer {
+	callee := f.p.FuncOf(f.p.Callee(g.Call))
+	if callee == nil || len(callee.Body.List) < 2 {
+		return nil
+	}
+	ch := code.Received(soleCase(callee.Body.List[0]))
+	if ch == nil {
+		return nil
+	}
+	x := f.flow.DoneOf(ch)
+	if x == nil {
+		return nil
+	}
+	i := callee.ParamIndex(f.p.VarOf(x))
+	if i < 0 || i >= len(g.Call.Args) {
+		return nil
+	}
+	arg := g.Call.Args[i]
+	ctx := f.flow.Outer(f.flow.Trace(arg))
+	if !ctx.Known() || ctx.Root.Kind != ctxflow.RootParam || ctx.Detached() != nil || ctx.Opaque() || ctx.Signal() || len(ctx.Cancels()) > 0 {
+		return nil
+	}
+	if f.livesOn(fn) || !f.isDone(fn, g) || !f.endsFor(fn, g) {
+		return nil
+	}
+	return &Lingerer{Wait: g, Ctx: arg}
 }
 
 // untilDone returns the place where a goroutine waits for the end of a context
