@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -31,12 +30,8 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 func run(p *rule.Pass) {
-	aid := forDevelopers(p.Code.Types.Path())
 	for _, f := range p.Funcs() {
 		f.Inspect(func(n ast.Node) bool {
-			if aid {
-				return false
-			}
 			switch n := n.(type) {
 			case *ast.CompositeLit:
 				server(p, n, n)
@@ -59,23 +54,17 @@ func run(p *rule.Pass) {
 	}
 }
 
-// forDevelopers reports whether a package is for those who work on a project, by the
-// directory it is in: its servers have no clients that nobody knows.
-func forDevelopers(path string) bool {
-	for dir := range strings.SplitSeq(path, "/") {
-		if api.ForDevelopers(dir) {
-			return true
-		}
-	}
-	return false
-}
-
 // serves judges a function that makes such a server by itself.
 func serves(p *rule.Pass, call *ast.CallExpr) {
 	c := p.Code.CalleeOf(call)
 	row := p.Table.Call(c.Key)
 	if row == nil || row.Kind != api.WaitServer || p.Table.HasTrait(c.Key, api.TraitNoTimeout) == nil || len(call.Args) == 0 || local(p, call.Args[0]) {
 		return
+	}
+	if c.Func.Name() == "Serve" || c.Func.Name() == "ServeTLS" {
+		if inside(p, call.Args[0]) {
+			return
+		}
 	}
 	if p.Code.Info.Types[call.Args[len(call.Args)-1]].IsNil() && (!registers(p) || debugs(p, call)) {
 		return // profiles and metrics, which other packages have registered
@@ -125,19 +114,6 @@ func given(lit *ast.CompositeLit, name string) ast.Expr {
 		}
 	}
 	return nil
-}
-
-// local reports whether an address is one that only this machine reaches.
-func local(p *rule.Pass, e ast.Expr) bool {
-	if e == nil {
-		return false
-	}
-	tv := p.Code.Info.Types[e]
-	if tv.Value == nil || tv.Value.Kind() != constant.String {
-		return false
-	}
-	s := constant.StringVal(tv.Value)
-	return strings.HasPrefix(s, "localhost") || strings.HasPrefix(s, "127.") || strings.HasPrefix(s, "[::1]")
 }
 
 // handler judges the waits of a function that serves requests or messages and

@@ -4,13 +4,14 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
-// bySocket reports whether the server in a variable serves sockets in the file
-// system only, which nobody but this machine reaches.
+// bySocket reports whether the server in a variable serves listeners only that
+// nobody but this machine reaches.
 func bySocket(p *rule.Pass, v *types.Var) bool {
 	if v == nil {
 		return false
@@ -22,7 +23,7 @@ func bySocket(p *rule.Pass, v *types.Var) bool {
 			if c.Recv == nil || c.Func == nil || p.Code.VarOf(c.Recv) != v || !strings.HasPrefix(c.Func.Name(), "Serve") || len(call.Args) == 0 {
 				continue
 			}
-			if !socket(p, call.Args[0]) {
+			if !inside(p, call.Args[0]) {
 				return false
 			}
 			found = true
@@ -31,25 +32,76 @@ func bySocket(p *rule.Pass, v *types.Var) bool {
 	return found
 }
 
-// socket reports whether a listener is made for a socket in the file system.
-func socket(p *rule.Pass, e ast.Expr) bool {
+// inside reports whether a listener is made for a socket in the file system, or
+// for an address that only this machine reaches.
+func inside(p *rule.Pass, e ast.Expr) bool {
 	origins := p.Code.Origins(e)
 	if field := p.Code.FieldOf(e); field != nil {
 		origins, _ = p.Code.FieldOrigins(field)
 	}
 	for _, o := range origins {
 		call, ok := ast.Unparen(o.Expr).(*ast.CallExpr)
-		if !ok {
-			return false
-		}
-		unix := false
-		for _, a := range call.Args {
-			v := p.Code.Info.Types[a].Value
-			unix = unix || v != nil && v.Kind() == constant.String && constant.StringVal(v) == "unix"
-		}
-		if !unix {
+		if !ok || !slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return constText(p, a) == "unix" || local(p, a) }) {
 			return false
 		}
 	}
 	return len(origins) > 0
+}
+
+// local reports whether an address is one that only this machine reaches, in
+// whatever way it is put together.
+func local(p *rule.Pass, e ast.Expr) bool { return e != nil && localFrom(p, e, 4) }
+
+func localFrom(p *rule.Pass, e ast.Expr, deep int) bool {
+	if deep == 0 {
+		return false
+	}
+	if text := constText(p, e); text != "" {
+		return strings.HasPrefix(text, "localhost") || strings.HasPrefix(text, "127.") || strings.HasPrefix(text, "[::1]") || text == "::1"
+	}
+	origins := p.Code.Origins(e)
+	for _, o := range origins {
+		if o.Expr == nil || o.Unknown {
+			return false
+		}
+		switch x := ast.Unparen(o.Expr).(type) {
+		case *ast.BinaryExpr: // host + ":" + port
+			if !localFrom(p, x.X, deep-1) {
+				return false
+			}
+		case *ast.CallExpr:
+			if !localCall(p, x, deep) {
+				return false
+			}
+		default:
+			if o.Expr == e || !localFrom(p, o.Expr, deep-1) {
+				return false
+			}
+		}
+	}
+	return len(origins) > 0
+}
+
+// localCall reports whether a call makes such an address: of a host that is its
+// receiver or first argument, or by what it is called itself.
+func localCall(p *rule.Pass, call *ast.CallExpr, deep int) bool {
+	c := p.Code.CalleeOf(call)
+	if c.Func != nil {
+		name := strings.ToLower(c.Func.Name())
+		if strings.Contains(name, "localhost") || strings.Contains(name, "loopback") {
+			return true
+		}
+	}
+	if c.Recv != nil && len(call.Args) == 0 {
+		return localFrom(p, c.Recv, deep-1)
+	}
+	return len(call.Args) > 0 && localFrom(p, call.Args[0], deep-1)
+}
+
+// constText returns a constant text, "" if an expression is none.
+func constText(p *rule.Pass, e ast.Expr) string {
+	if v := p.Code.Info.Types[e].Value; v != nil && v.Kind() == constant.String {
+		return constant.StringVal(v)
+	}
+	return ""
 }

@@ -1,6 +1,9 @@
 package api
 
-import "strings"
+import (
+	"go/types"
+	"strings"
+)
 
 // IsStd reports whether a package path is the standard library's. The first
 // path element decides: those without a dot are not all the standard
@@ -85,8 +88,25 @@ func LimitsWrites(name string) bool {
 	return false
 }
 
-var developers = oneOf("devtools", "hack")
+var (
+	developers = oneOf("devtools", "hack")
+	scripts    = oneOf("scripts", "script", "dev")
+)
 
-// ForDevelopers reports whether a directory of that name holds, by custom, what
-// those who work on a project run, and nobody else.
-func ForDevelopers(dir string) bool { return developers[dir] }
+// ForDevelopers reports whether a package is what those who work on a project run, and
+// nobody else, by the directories that it is in: of some everything, of
+// others the programs.
+func ForDevelopers(pkg *types.Package) bool {
+	for dir := range strings.SplitSeq(pkg.Path(), "/") {
+		if developers[dir] || scripts[dir] && pkg.Name() == "main" {
+			return true
+		}
+	}
+	return false
+}
+
+// StartsForTests reports whether a package is one that starts what is to be tested, or
+// what a test needs: who imports it serves tests.
+func StartsForTests(path string) bool {
+	return strings.HasPrefix(path, "github.com/ory/dockertest") || strings.HasPrefix(path, "github.com/testcontainers/")
+}

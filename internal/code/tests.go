@@ -8,10 +8,13 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/faultlint/faultlint/internal/api"
 )
 
 // ForTests reports whether pos is in a test file or in code that serves tests
-// only: a file that imports testing, a package or file of mocks.
+// only: a file that imports testing, a package or file of mocks, a package that
+// starts containers to be tested.
 func (p *Package) ForTests(pos token.Pos) bool {
 	file := p.Fset.File(pos)
 	if file == nil {
@@ -40,8 +43,10 @@ func (p *Package) fileForTests(pos token.Pos) bool {
 		}
 	}
 	return slices.ContainsFunc(p.Files, func(f *ast.File) bool {
-		return f.FileStart <= pos && pos < f.FileEnd && slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
-			return spec.Path.Value == `"testing"`
+		here := f.FileStart <= pos && pos < f.FileEnd
+		return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
+			path := strings.Trim(spec.Path.Value, "`\"")
+			return here && path == "testing" || api.StartsForTests(path)
 		})
 	})
 }

@@ -17,6 +17,9 @@ import (
 func (x *Finder) statusTests(f *flow, c *candidate) []ast.Expr {
 	var out []ast.Expr
 	x.byLength = false
+	if x.onlyFollows(c) {
+		return nil
+	}
 	for _, s := range c.okWalk.conds {
 		if s.cond == nil || s.yes.back == s.no.back && (s.yes.leave == s.no.leave) {
 			continue

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/config"
 	"github.com/faultlint/faultlint/internal/facts"
@@ -244,12 +245,12 @@ func (p *Pass) Reportf(n ast.Node, format string, args ...any) {
 }
 
 // Wanted reports whether findings at pos are wanted at all: rules may skip
-// work for generated files and, by default, tests.
+// work for generated files and, by default, tests and what only developers run.
 func (p *Pass) Wanted(pos token.Pos) bool {
 	if p.Directives.Generated(pos) {
 		return false
 	}
-	return p.Suite.Options.Tests || p.Setup.Tests.Or(false) || !p.Code.ForTests(pos)
+	return p.Suite.Options.Tests || p.Setup.Tests.Or(false) || !p.Code.ForTests(pos) && !api.ForDevelopers(p.Code.Types)
 }
 
 // Funcs returns the functions and literals a rule should look at, in source order.

@@ -438,6 +438,24 @@ func tooMany(c *client, req *http.Request) (*http.Response, error) {
 	}
 }
 
+// A redirect is followed at once; trouble at the server is what is tried again.
+//
+// retry: loop leaves status n=5 guard=status
+func redirectOrTrouble(c *client, req *http.Request) (*http.Response, error) {
+	for range 5 {
+		resp, err := c.hc.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode == http.StatusFound || resp.StatusCode >= 500 {
+			resp.Body.Close()
+			continue
+		}
+		return resp, nil
+	}
+	return nil, errGone
+}
+
 // retry: loop leaves n=3 guard=any !status
 func statusOrError(c *client, req *http.Request) (resp *http.Response, err error) {
 	for range 3 {

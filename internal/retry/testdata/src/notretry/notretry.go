@@ -10,6 +10,7 @@ import (
 	"io"
 	"log"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -599,4 +600,44 @@ func enoughOfThem(ctx context.Context, a *api, want int) {
 		}
 		n++
 	}
+}
+
+// An answer that sends elsewhere is followed: nothing has failed.
+//
+// retry: none
+func followsRedirects(c *http.Client, url string) (*http.Response, error) {
+	for n := 0; ; {
+		resp, err := c.Get(url)
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode == http.StatusMovedPermanently {
+			if n++; n > 10 {
+				return resp, errors.New("too many redirects")
+			}
+			url = resp.Header.Get("Location")
+			continue
+		}
+		return resp, nil
+	}
+}
+
+// retry: none
+func followsEvery(c *http.Client, url string) (*http.Response, error) {
+	for range 5 {
+		resp, err := c.Get(url)
+		if err != nil {
+			return nil, err
+		}
+		switch resp.StatusCode {
+		case http.StatusFound, http.StatusTemporaryRedirect:
+			url = resp.Header.Get("Location")
+			continue
+		}
+		if resp.StatusCode < 300 || resp.StatusCode >= 400 {
+			return resp, nil
+		}
+		url = resp.Header.Get("Location")
+	}
+	return nil, errors.New("too many redirects")
 }
