@@ -6,6 +6,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -143,7 +145,8 @@ func tight(p *rule.Pass, r *retry.Retry) bool {
 }
 
 // saysWhen reports whether an operation says by a result of its own, beside the
-// error, whether to go on: it knows which of its failures last.
+// error, whether to go on: it knows which of its failures last. One that reads what
+// a peer sends, and says that this was not it, is paced by the peer.
 func saysWhen(p *rule.Pass, r *retry.Retry) bool {
 	for _, op := range r.Ops {
 		as, ok := p.Code.Parent(op).(*ast.AssignStmt)
@@ -166,7 +169,7 @@ func saysWhen(p *rule.Pass, r *retry.Retry) bool {
 					case *ast.ReturnStmt:
 						found = true
 					case *ast.BranchStmt:
-						found = found || n.Tok == token.BREAK
+						found = found || n.Tok == token.BREAK || n.Tok == token.CONTINUE && p.Code.VarOf(ifs.Cond) == v && hears(p, op)
 					}
 					return !found
 				})
@@ -178,6 +181,16 @@ func saysWhen(p *rule.Pass, r *retry.Retry) bool {
 		}
 	}
 	return false
+}
+
+// hears reports whether an operation reads what a peer sends.
+func hears(p *rule.Pass, op *ast.CallExpr) bool {
+	f := p.Code.FuncOf(p.Code.Callee(op))
+	return f != nil && slices.ContainsFunc(f.Calls(), func(call *ast.CallExpr) bool {
+		c := p.Code.CalleeOf(call)
+		row := p.Table.Call(c.Key)
+		return row != nil && row.Kind == api.WaitIO && c.Recv != nil && strings.HasPrefix(c.Func.Name(), "Read")
+	})
 }
 
 func noDelay(p *rule.Pass, r *retry.Retry) {

@@ -77,15 +77,17 @@ func handed(p *rule.Pass, r *retry.Retry) []inner {
 		if fn == nil {
 			continue
 		}
-		if in := calledInner(p, fn, a); in != nil {
+		if in := calledInner(p, r, fn, a); in != nil {
 			return []inner{*in}
 		}
 	}
 	return nil
 }
 
-// calledInner returns the retry that a call of fn at a place makes.
-func calledInner(p *rule.Pass, fn *types.Func, at ast.Node) *inner {
+// calledInner returns the retry that a call of fn at a place inside another makes. One
+// that asks one place after the other is none of each if the outer one does so too:
+// then nothing is asked twice.
+func calledInner(p *rule.Pass, outer *retry.Retry, fn *types.Func, at ast.Node) *inner {
 	s := p.Summary(fn)
 	if s == nil {
 		return nil
@@ -95,7 +97,7 @@ func calledInner(p *rule.Pass, fn *types.Func, at ast.Node) *inner {
 		if n == api.AttemptsUnknown {
 			n = r.Default
 		}
-		if r.Closure == 0 && r.Guarded && n > 1 {
+		if r.Closure == 0 && r.Guarded && n > 1 && !(r.Targets && outer.Targets) {
 			return &inner{at: at, name: code.ShortName(fn), attempts: n, via: r.Via, byDefault: n != r.Attempts}
 		}
 	}
@@ -106,7 +108,7 @@ func calledInner(p *rule.Pass, fn *types.Func, at ast.Node) *inner {
 func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []inner {
 	var out []inner
 	for _, r := range p.Retries.In(fn) {
-		if r == outer || r.Node == region || !code.Within(r.Node, region) || !counts(r) || outer.Kind == retry.Recursion {
+		if r == outer || r.Node == region || !code.Within(r.Node, region) || !counts(r) || outer.Kind == retry.Recursion || r.Targets && outer.Targets {
 			continue
 		}
 		in := inner{at: r.Node, name: r.Name(), attempts: r.Attempts.N}
@@ -128,7 +130,7 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 			if fn.Obj == callee || outer.Callee == callee {
 				continue
 			}
-			if in := calledInner(p, callee, call); in != nil {
+			if in := calledInner(p, outer, callee, call); in != nil {
 				out = append(out, *in)
 				break
 			}

@@ -33,7 +33,6 @@ func libStdMisc() Rows {
 			{Fn: []string{"io.{ReadAll,ReadFull,ReadAtLeast}", "io/ioutil.ReadAll"}, Kind: WaitIO, From: []int{0}, Fix: FixRewrite},
 			{Fn: []string{"io.WriteString", "fmt.{Fprint,Fprintf,Fprintln}"}, Kind: WaitIO, From: []int{0}, Never: true},
 			{Fn: []string{"fmt.{Fscan,Fscanf,Fscanln}"}, Kind: WaitIO, From: []int{0}, Fix: FixRewrite},
-			{Fn: []string{"fmt.{Scan,Scanf,Scanln}"}, Kind: WaitIO, Fix: FixRewrite},
 			{Fn: []string{"(io.Reader).Read", "(io.ReaderAt).ReadAt", "(io.ByteReader).ReadByte", "(io.RuneReader).ReadRune", "(io.WriterTo).WriteTo"}, Kind: WaitIO, From: []int{RecvArg}, Fix: FixRewrite},
 			{Fn: []string{"(io.Writer).Write", "(io.StringWriter).WriteString", "(io.ReaderFrom).ReadFrom"}, Kind: WaitIO, From: []int{RecvArg}, Never: true},
 			{Fn: []string{"(*bufio.Scanner).Scan", "(*bufio.Reader).{Read,ReadString,ReadBytes,ReadLine,ReadSlice,ReadByte,ReadRune,Peek,WriteTo,Discard}", "(*encoding/json.Decoder).{Decode,Token}", "(*encoding/xml.Decoder).{Decode,DecodeElement,Token,RawToken,Skip}",

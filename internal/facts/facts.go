@@ -225,6 +225,8 @@ type Retry struct {
 	Default api.Attempts
 	// Guarded: it repeats after failures that do not prove that nothing was done.
 	Guarded bool
+	// Targets: each attempt goes to another place.
+	Targets bool
 	// PerAttempt is the limit of one attempt; 0 = none known.
 	PerAttempt time.Duration
 	// Delays is the sum of the delays between attempts when known, else 0.

@@ -356,7 +356,7 @@ func (x *Finder) endless(fn *code.Func, r *Retry) (endless, heedless bool) {
 
 // fact turns a retry into what callers get to know of it.
 func (x *Finder) fact(r *Retry) facts.Retry {
-	f := facts.Retry{Attempts: r.Attempts.N, StopsOnCtx: r.StopsOnCtx, Op: x.opName(r), Guarded: r.multiplies()}
+	f := facts.Retry{Attempts: r.Attempts.N, StopsOnCtx: r.StopsOnCtx, Op: x.opName(r), Guarded: r.multiplies(), Targets: r.Targets}
 	if r.ByDefault {
 		f.Default = r.Default
 	}

@@ -62,7 +62,37 @@ func (f *Finder) ofConnection(o code.Origin) bool {
 		return field != nil && api.KeyOfField(f.p.TypeOf(x.X), field) == "net/http.Request.RemoteAddr"
 	case *ast.CallExpr:
 		sel, ok := ast.Unparen(x.Fun).(*ast.SelectorExpr)
-		return ok && sel.Sel.Name == "String" && api.KeyOfType(f.p.TypeOf(sel.X)) == "net.Addr"
+		return ok && sel.Sel.Name == "String" && api.KeyOfType(f.p.TypeOf(sel.X)) == "net.Addr" || f.ofNumbers(x)
 	}
 	return false
+}
+
+// ofNumbers reports whether a call makes the text of an address that is numbers:
+// ip.String(), net.JoinHostPort(ip.String(), port).
+func (f *Finder) ofNumbers(call *ast.CallExpr) bool {
+	if f.p.CalleeOf(call).Key == "net.JoinHostPort" {
+		inner, ok := ast.Unparen(call.Args[0]).(*ast.CallExpr)
+		return ok && f.ofNumbers(inner)
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "String" {
+		return false
+	}
+	switch api.KeyOfType(code.Deref(f.p.TypeOf(sel.X))) {
+	case "net.IP", "net.IPAddr", "net.TCPAddr", "net.UDPAddr", "net/netip.Addr", "net/netip.AddrPort":
+		return true
+	}
+	return false
+}
+
+// withoutLookups leaves out the look-ups of an address behind a call that is given the text
+// of an address which is numbers.
+func (f *Finder) withoutLookups(call *ast.CallExpr, all []*Wait) []*Wait {
+	if !slices.ContainsFunc(call.Args, func(a ast.Expr) bool {
+		x, ok := ast.Unparen(a).(*ast.CallExpr)
+		return ok && f.ofNumbers(x)
+	}) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(w *Wait) bool { return w.Kind == api.WaitDNS && api.ResolvesAddr(w.What) })
 }
