@@ -70,7 +70,7 @@ func (f *Finder) callWaits(fn *code.Func, call *ast.CallExpr, st state) []*Wait 
 	case c.Func != nil && code.IsInterfaceMethod(c.Func):
 		out = append(out, f.throughInterface(fn, call, c)...)
 	case c.Func != nil:
-		out = append(out, f.withoutLookups(call, f.through(fn, call, c, c.Func, false))...)
+		out = append(out, f.withoutLookups(call, c, f.through(fn, call, c, c.Func, false))...)
 	default:
 		out = append(out, f.throughValue(fn, call, c)...)
 	}

@@ -86,13 +86,28 @@ func (f *Finder) ofNumbers(call *ast.CallExpr) bool {
 }
 
 // withoutLookups leaves out the look-ups of an address behind a call that is given the text
-// of an address which is numbers.
-func (f *Finder) withoutLookups(call *ast.CallExpr, all []*Wait) []*Wait {
-	if !slices.ContainsFunc(call.Args, func(a ast.Expr) bool {
-		x, ok := ast.Unparen(a).(*ast.CallExpr)
-		return ok && f.ofNumbers(x)
-	}) {
+// of an address which is numbers, or is one of what was made with it.
+func (f *Finder) withoutLookups(call *ast.CallExpr, c api.Callee, all []*Wait) []*Wait {
+	looksUp := func(w *Wait) bool { return w.Kind == api.WaitDNS && api.ResolvesAddr(w.What) }
+	if !slices.ContainsFunc(all, looksUp) {
 		return all
 	}
-	return slices.DeleteFunc(all, func(w *Wait) bool { return w.Kind == api.WaitDNS && api.ResolvesAddr(w.What) })
+	numbers := f.givenNumbers(call)
+	if c.Recv != nil {
+		for _, o := range f.p.Origins(c.Recv) {
+			maker, ok := o.Expr.(*ast.CallExpr)
+			numbers = numbers || ok && f.givenNumbers(maker)
+		}
+	}
+	if !numbers {
+		return all
+	}
+	return slices.DeleteFunc(all, looksUp)
+}
+
+func (f *Finder) givenNumbers(call *ast.CallExpr) bool {
+	return slices.ContainsFunc(call.Args, func(a ast.Expr) bool {
+		x, ok := ast.Unparen(a).(*ast.CallExpr)
+		return ok && f.ofNumbers(x)
+	})
 }

@@ -26,6 +26,17 @@ func numbers(w http.ResponseWriter, r *http.Request) {
 	net.ResolveTCPAddr("tcp", net.JoinHostPort(ip.String(), "80"))
 }
 
+type pinger struct{ addr string }
+
+func newPinger(addr string) *pinger { return &pinger{addr} }
+
+func (p *pinger) run() error { return locate(p.addr) }
+
+func pings(w http.ResponseWriter, r *http.Request) {
+	p := newPinger(net.ParseIP(r.FormValue("ip")).String())
+	p.run()
+}
+
 func names(w http.ResponseWriter, r *http.Request) {
 	ip := netip.MustParseAddr(r.FormValue("ip"))
 	reverse(ip.String())
