@@ -101,6 +101,7 @@
 //     that may be buffers.
 //   - Statements of a package that imports the driver of an embedded database (SQLite, DuckDB)
 //     and none of a server: they wait for no peer.
+//   - Prompts (fmt.Scan and the like), and addresses resolved of a text that is numbers (ip.String()).
 //   - Functions handed over to where they cannot be followed, and what another
 //     module does on this machine or puts a limit of its own on.
 //

@@ -50,9 +50,9 @@
 //     may last.
 //   - Calls under a context that ends, whoever ends it; calls without a
 //     context where one is at hand, which are ctxblock's.
-//   - Servers on an address or socket that only this machine reaches, commands that run
-//     once, and tests; servers of packages below a directory devtools or
-//     hack.
+//   - Servers on an address, listener or socket that only this machine reaches, commands that run
+//     once, and tests; as in every pass, packages below a directory devtools or
+//     hack, programs below scripts or dev, and packages that start containers for tests.
 //
 // # Options
 //

@@ -58,7 +58,9 @@
 //   - Generators that may come in from outside, or are seeded again.
 //   - Policies that come in from outside, because each caller may make its own, and
 //     those that only one worker uses, which the driver starts anew.
-//   - Calls that may wait by themselves, as far as it is not known that they do not.
+//   - Calls that may wait by themselves, as far as it is not known that they do not; functions
+//     that read what a peer sends and say whether to read on.
+//   - Redirects that are followed: no pass takes them for retries.
 //
 // # Options
 //

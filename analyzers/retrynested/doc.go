@@ -35,6 +35,7 @@
 //     outer one, which asks for its errors by name.
 //   - Endless reconnect loops, and inner retries whose number is not known.
 //   - Retries of operations on the local file system.
+//   - A search through places inside a search through places: no place is asked twice.
 //
 // # Options
 //
