@@ -52,7 +52,7 @@
 //     context where one is at hand, which are ctxblock's.
 //   - Servers on an address, listener or socket that only this machine reaches, commands that run
 //     once, and tests; as in every pass, packages below a directory devtools or
-//     hack, programs below scripts or dev, and packages that start containers for tests.
+//     hack, programs below scripts or dev, packages below test or tests, and packages that start containers for tests.
 //
 // # Options
 //

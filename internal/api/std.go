@@ -91,6 +91,8 @@ func LimitsWrites(name string) bool {
 var (
 	developers = oneOf("devtools", "hack")
 	scripts    = oneOf("scripts", "script", "dev")
+
+	commandDirs = oneOf("cmd", "cmds", "command", "commands", "cli", "subcommands")
 )
 
 // ForDevelopers reports whether a package is what those who work on a project run, and
@@ -99,6 +101,21 @@ var (
 func ForDevelopers(pkg *types.Package) bool {
 	for dir := range strings.SplitSeq(pkg.Path(), "/") {
 		if developers[dir] || scripts[dir] && pkg.Name() == "main" {
+			return true
+		}
+	}
+	return false
+}
+
+// HoldsCommands reports whether a directory of that name holds, by custom, one for each
+// command of a program.
+func HoldsCommands(dir string) bool { return commandDirs[dir] }
+
+// AssertsInTests reports whether a package is one that tests say with what they expect,
+// or what stands in for something.
+func AssertsInTests(path string) bool {
+	for _, p := range []string{"github.com/stretchr/testify/", "github.com/onsi/gomega", "github.com/onsi/ginkgo", "gotest.tools/", "github.com/golang/mock/", "go.uber.org/mock/", "github.com/DATA-DOG/go-sqlmock", "github.com/jarcoal/httpmock"} {
+		if strings.HasPrefix(path, p) {
 			return true
 		}
 	}

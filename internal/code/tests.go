@@ -13,8 +13,8 @@ import (
 )
 
 // ForTests reports whether pos is in a test file or in code that serves tests
-// only: a file that imports testing, a package or file of mocks, a package that
-// starts containers to be tested.
+// only: a file that imports testing, or what tests say their expectations with, a package or file of mocks, a
+// package that starts containers to be tested or is in a directory of tests.
 func (p *Package) ForTests(pos token.Pos) bool {
 	file := p.Fset.File(pos)
 	if file == nil {
@@ -36,17 +36,23 @@ func (p *Package) fileForTests(pos token.Pos) bool {
 	if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "mock_") || strings.HasSuffix(name, "_mock.go") {
 		return true
 	}
-	for elem := range strings.SplitSeq(p.Types.Path(), "/") {
+	elems := strings.Split(p.Types.Path(), "/")
+	for i, elem := range elems {
 		switch elem {
 		case "mock", "mocks", "fakes", "testutil", "testutils", "testhelpers", "testsuites", "e2e":
 			return true
+		case "test", "tests", "testing", "testkit", "testsupport", "acceptance":
+			// Not the name of a whole module, nor a command that is called so.
+			if i > 0 && (i > 2 || !strings.Contains(elems[0], ".")) && !api.HoldsCommands(elems[i-1]) {
+				return true
+			}
 		}
 	}
 	return slices.ContainsFunc(p.Files, func(f *ast.File) bool {
 		here := f.FileStart <= pos && pos < f.FileEnd
 		return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
 			path := strings.Trim(spec.Path.Value, "`\"")
-			return here && path == "testing" || api.StartsForTests(path)
+			return here && (path == "testing" || api.AssertsInTests(path)) || api.StartsForTests(path)
 		})
 	})
 }

@@ -371,7 +371,11 @@ func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room co
 	if exit := search.from(m.fn, at); exit != nil {
 		why := fmt.Sprintf("nothing receives from it once %s has left at %s", m.fn.Name(), f.where(exit))
 		if n, k := total.n, room.n; total.k == 0 && (search.need > 1 || k > 0) {
-			why = fmt.Sprintf("%d values are sent, there is room for %d, and %s may leave at %s before it has received the rest", n, k, m.fn.Name(), f.where(exit))
+			sent := fmt.Sprintf("%d values are sent", n)
+			if total.unknown || total.inf {
+				sent = "values are sent in a loop"
+			}
+			why = fmt.Sprintf("%s, there is room for %d, and %s may leave at %s before it has received the rest", sent, k, m.fn.Name(), f.where(exit))
 		}
 		v := verdict{stuck: true, why: why, at: exit}
 		if total.k == 0 && !total.unknown && !total.inf && !many && loops == 0 {
