@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -82,15 +83,19 @@ func localFrom(p *rule.Pass, e ast.Expr, deep int) bool {
 	return len(origins) > 0
 }
 
-// localCall reports whether a call makes such an address: of a host that is its
-// receiver or first argument, or by what it is called itself.
+// localCall reports whether a call makes such an address: one of the standard library of a
+// host that is its receiver or first argument, or any by what it is called itself.
 func localCall(p *rule.Pass, call *ast.CallExpr, deep int) bool {
 	c := p.Code.CalleeOf(call)
-	if c.Func != nil {
-		name := strings.ToLower(c.Func.Name())
-		if strings.Contains(name, "localhost") || strings.Contains(name, "loopback") {
-			return true
-		}
+	if c.Func == nil || c.Func.Pkg() == nil {
+		return false
+	}
+	name := strings.ToLower(c.Func.Name())
+	if strings.Contains(name, "localhost") || strings.Contains(name, "loopback") {
+		return true
+	}
+	if !api.IsStd(c.Func.Pkg().Path()) {
+		return false // what it makes of its arguments is not known
 	}
 	if c.Recv != nil && len(call.Args) == 0 {
 		return localFrom(p, c.Recv, deep-1)

@@ -23,6 +23,13 @@ func loopback(h http.Handler, port int, at uint16) {
 	go http.ListenAndServe(host+":80", h) // want `http.ListenAndServe makes a server`
 }
 
+func unlessSet(preset, env string) string { return env }
+
+// What is preset may be another one.
+func preset(h http.Handler, env string) {
+	http.ListenAndServe(unlessSet("localhost:80", env), h) // want `http.ListenAndServe makes a server`
+}
+
 func localhost() netip.Addr { return netip.AddrFrom4([4]byte{127, 0, 0, 1}) }
 
 // A listener that only this machine reaches, and one that everybody does.
