@@ -110,12 +110,45 @@ func (f *Finder) failing(fn *code.Func, b *cfg.Block) bool {
 			return fn.Sig.Results().Len() > 0 || !hasError(fn.Sig)
 		}
 		last := ast.Unparen(ret.Results[len(ret.Results)-1])
-		if tv, ok := f.p.Info.Types[last]; ok && tv.IsNil() {
-			return false
+		isNil := f.p.Info.Types[last].IsNil()
+		if len(ret.Results) == 2 && f.polled(fn) {
+			return isNil && f.notYetFailed(fn, ret)
 		}
-		return true
+		return !isNil
 	}
 	return fn.Sig.Results().Len() == 0
+}
+
+// polled reports whether a literal is the condition that a library's driver asks
+// until it says yes, or fails.
+func (f *Finder) polled(fn *code.Func) bool {
+	use := fn.UseOf()
+	if use.Role == code.RoleVar {
+		use = f.givenTo(fn)
+	}
+	if use.Role != code.RoleArg {
+		return false
+	}
+	d := f.t.Driver(f.p.CalleeOf(use.Call).Key)
+	return d != nil && d.Poll && d.Op == use.Arg
+}
+
+// notYetFailed reports whether a condition that is polled says "not yet" at a
+// return because something failed: return false, nil where an error was found,
+// return err == nil, nil.
+func (f *Finder) notYetFailed(fn *code.Func, ret *ast.ReturnStmt) bool {
+	if e, isNil := f.p.NilTest(ret.Results[0]); e != nil && isNil && code.IsError(f.p.TypeOf(e)) {
+		return true
+	}
+	if yes, known := f.p.Bool(ret.Results[0]); !known || yes {
+		return false
+	}
+	for n := f.p.Parent(ret); n != nil && n != ast.Node(fn.Body); n = f.p.Parent(n) {
+		if ifs, ok := n.(*ast.IfStmt); ok && code.Within(ret, ifs.Body) && f.p.Failure(ifs.Cond) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func hasError(sig *types.Signature) bool {

@@ -259,6 +259,10 @@ func (p *leakPath) returnLeaks(ret *ast.ReturnStmt) bool {
 		return false // named results: the response may be one of them
 	}
 	last := ast.Unparen(ret.Results[len(ret.Results)-1])
+	if len(ret.Results) == 2 && p.f.polled(p.r.fn) {
+		yes, known := p.f.p.Bool(ret.Results[0])
+		return known && !yes && p.f.p.IsNil(last)
+	}
 	if tv, ok := p.f.p.Info.Types[last]; ok && tv.IsNil() {
 		return false
 	}

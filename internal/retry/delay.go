@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -39,7 +40,7 @@ type pause struct {
 // isDelayCall reports whether a call does nothing but wait for time to pass.
 func (x *Finder) isDelayCall(call *ast.CallExpr) bool {
 	p := x.callPause(call, nil)
-	if p == nil {
+	if p == nil || x.asksMeanwhile(call) {
 		return false
 	}
 	if p.through != nil {
@@ -52,6 +53,20 @@ func (x *Finder) isDelayCall(call *ast.CallExpr) bool {
 		}
 	}
 	return true
+}
+
+// asksMeanwhile reports whether a call of a library's driver runs a function in
+// sight that does more than look at memory.
+func (x *Finder) asksMeanwhile(call *ast.CallExpr) bool {
+	if x.table == nil {
+		return false
+	}
+	d := x.table.Driver(x.p.CalleeOf(call).Key)
+	if d == nil || d.Kind != api.OpArg || d.Op >= len(call.Args) {
+		return false
+	}
+	f := x.closureAt(call.Args[d.Op])
+	return f != nil && slices.ContainsFunc(f.Calls(), x.plausible)
 }
 
 // onlySleeps reports whether a function of another package does nothing but

@@ -26,6 +26,13 @@ func (x *Finder) helper(fn *code.Func, call *ast.CallExpr, c api.Callee) *Retry 
 	if !some {
 		return nil
 	}
+	if code.IsInterfaceMethod(c.Func) {
+		runs := x.p.Runs(call)
+		if len(runs) != 1 {
+			return nil // it is not known which one it is
+		}
+		c.Func = runs[0]
+	}
 	if f := x.p.FuncOf(c.Func); f != nil {
 		if f == fn {
 			return nil // a recursion
@@ -48,7 +55,7 @@ func (x *Finder) helper(fn *code.Func, call *ast.CallExpr, c api.Callee) *Retry 
 		}
 		return nil
 	}
-	if x.callees == nil || code.IsInterfaceMethod(c.Func) || c.Func.Pkg() == x.p.Types {
+	if x.callees == nil || c.Func.Pkg() == x.p.Types {
 		return nil
 	}
 	s := x.callees.Summary(c.Func)

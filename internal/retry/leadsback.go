@@ -96,6 +96,7 @@ func (x *Finder) tells(cond, tag ast.Expr, yes bool) classResult {
 // in rdb.Incr(ctx, key).Err().
 func (x *Finder) tellers(f *code.Func, n ast.Node) []*ast.CallExpr {
 	var out []*ast.CallExpr
+	n = x.inPlace(f, n)
 	fl := x.newFlow(f, true)
 	for _, c := range f.Calls() {
 		if fl.at[c].block == nil || !x.hasError(c) || x.p.CalleeOf(c).Builtin != "" {
@@ -125,4 +126,33 @@ func (x *Finder) chained(c *ast.CallExpr, n ast.Node) bool {
 		c = in
 	}
 	return false
+}
+
+// inPlace returns the call in f of the literal, called where it stands, in which
+// a node lies, if the literal returns the error of what happens at the node; else
+// the node itself.
+func (x *Finder) inPlace(f *code.Func, n ast.Node) ast.Node {
+	for range 3 {
+		g := x.p.Enclosing(n)
+		if g == nil || g == f {
+			return n
+		}
+		use := g.UseOf()
+		if use.Role != code.RoleImmediate {
+			return n
+		}
+		fl, fails := x.newFlow(g, true), false
+		for _, op := range x.tellers(g, n) {
+			w := &walk{f: fl, op: op, fail: true, goal: func(ast.Node) bool { return false }}
+			w.onReturn = func(ret *ast.ReturnStmt, st state) {
+				fails = fails || len(ret.Results) > 0 && w.errorValue(ast.Unparen(ret.Results[len(ret.Results)-1]), st) != isNil
+			}
+			w.run()
+		}
+		if !fails {
+			return n
+		}
+		n = use.Call
+	}
+	return n
 }

@@ -47,6 +47,17 @@ func (x *Finder) hasVerdict(call *ast.CallExpr) bool {
 // something outside the process, or cannot be looked into.
 func (x *Finder) plausible(call *ast.CallExpr) bool { return x.works(call, 0) }
 
+// runsWork reports whether a call waits for a function in sight that it is given,
+// and that does something plausible: that of a singleflight.Group.
+func (x *Finder) runsWork(call *ast.CallExpr, depth int) bool {
+	r := x.table.Runner(x.p.CalleeOf(call).Key)
+	if r == nil || r.Async || r.Later || r.Op >= len(call.Args) {
+		return false
+	}
+	f := x.closureAt(call.Args[r.Op])
+	return f != nil && x.bodyWorks(f, depth)
+}
+
 func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	c := x.p.CalleeOf(call)
 	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || x.wrapsError(c.Func) || isCloser(c.Func) || isAccessor(c.Func) || makesError(x.p.Info.TypeOf(call.Fun)) {
@@ -86,7 +97,7 @@ func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 			switch k := w.Kind; {
 			case len(w.From) > 0: // as its arguments do
 			case k == api.WaitSleep, k == api.WaitSync, k == api.WaitLock:
-				return false
+				return x.runsWork(call, depth)
 			case k != api.WaitNone:
 				return !w.Builder
 			}

@@ -24,9 +24,10 @@ func (r *Retry) Region() (n ast.Node, fn *code.Func, ok bool) {
 
 // AfterFailure reports whether the operation certainly runs again because it
 // failed: a retry in the narrow sense, not a poll, a schedule, work on items,
-// or a consumer whose success goes on as well.
+// or a consumer whose success goes on as well. A loop that a ticker paces is one
+// if success ends it.
 func (r *Retry) AfterFailure() bool {
-	if r.Poll || r.Items || r.Periodic || r.Attempts.N == 1 {
+	if r.Poll || r.Items || r.Periodic && r.Kind == Driver || r.Attempts.N == 1 {
 		return false
 	}
 	return r.OnSuccess == Leaves
