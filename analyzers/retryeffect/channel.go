@@ -24,6 +24,9 @@ func channels(p *rule.Pass, f *code.Func, seen map[ast.Node]bool) {
 				continue
 			}
 			ch := p.Retries.ChannelOf(site)
+			if ch == nil && site != call {
+				ch = p.Retries.ChannelOf(call) // what is called is a stub that keeps the connection
+			}
 			if ch == nil || !ch.Repeats(e.Method) {
 				continue
 			}

@@ -126,6 +126,10 @@ func find(p *rule.Pass, outer *retry.Retry, region ast.Node, fn *code.Func) []in
 		if leaves(p, outer, call) || p.Retries.EndedBy(outer, call) {
 			continue
 		}
+		if in := carried(p, call); in != nil {
+			out = append(out, *in)
+			continue
+		}
 		for _, callee := range p.Code.Runs(call) {
 			if fn.Obj == callee || outer.Callee == callee {
 				continue

@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retrynested.Analyzer, "a", "paced", "b", "c", "d", "e", "f", "g", "final")
+	analysistest.Run(t, analysistest.TestData(), retrynested.Analyzer, "a", "channels", "paced", "b", "c", "d", "e", "f", "g", "final")
 }

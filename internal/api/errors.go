@@ -111,7 +111,13 @@ var sqlStates = map[string]bool{
 	"40001": true, "40P01": true, "40002": true, "40003": false, "23505": true, "23P01": true, "55P03": true, "CR000": true, "40": true,
 }
 
-// SQLNumberUndone reports the same of an error number of MySQL (lock wait
+// SQLStateLost reports whether a code of SQL, or the class that begins so, is that
+// of a connection that broke: what was sent may have been carried out.
+func SQLStateLost(state string) bool {
+	return state == "08" || state == "08000" || state == "08006" || state == "08007" || state == "08S01"
+}
+
+// SQLNumberUndone reports what SQLStateUndone does of an error number of MySQL (lock wait
 // timeout, deadlock, duplicate key), SQL Server (deadlock victim, duplicate key)
 // or SQLite (busy, locked).
 func SQLNumberUndone(n int64) bool { return sqlNumbers[n] }

@@ -170,6 +170,15 @@ const (
 	grpcMetadata = grpcPath + "/metadata."
 )
 
+// IsChannel reports whether a type is that of a connection for remote calls.
+func IsChannel(t types.Type) bool {
+	switch TypeName(t) {
+	case grpcPath + ".ClientConn", grpcPath + ".ClientConnInterface":
+		return true
+	}
+	return false
+}
+
 // MakesChannel reports whether the function with a key makes a connection for
 // remote calls, with options.
 func MakesChannel(key string) bool {

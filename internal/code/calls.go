@@ -152,6 +152,14 @@ func (p *Package) litsAt(origins []Origin, depth int) (fns []*Func, complete boo
 					fns = append(fns, f)
 					continue
 				}
+			} else if v := p.FieldOf(x); v != nil && depth < maxMakers {
+				if held, whole := p.FieldOrigins(v); whole && len(held) > 0 {
+					in, all := p.litsAt(held, depth+1)
+					fns = append(fns, in...)
+					if all {
+						continue
+					}
+				}
 			}
 		case *ast.CallExpr:
 			if depth < maxMakers {

@@ -102,6 +102,10 @@ func (x *Finder) dials(e ast.Expr, depth int) []*ast.CallExpr {
 			out = append(out, nil)
 			continue
 		}
+		if lit := code.Literal(o.Expr); lit != nil {
+			out = append(out, x.dialsOfStub(lit, depth)...)
+			continue
+		}
 		switch e := ast.Unparen(o.Expr).(type) {
 		case *ast.CallExpr:
 			c := x.p.CalleeOf(e)
@@ -127,6 +131,20 @@ func (x *Finder) dials(e ast.Expr, depth int) []*ast.CallExpr {
 		return []*ast.CallExpr{nil}
 	}
 	return out
+}
+
+// dialsOfStub returns the calls that made the connection which a literal keeps, as
+// &mintClient{conn}.
+func (x *Finder) dialsOfStub(lit *ast.CompositeLit, depth int) []*ast.CallExpr {
+	for _, el := range lit.Elts {
+		if kv, ok := el.(*ast.KeyValueExpr); ok {
+			el = kv.Value
+		}
+		if api.IsChannel(x.p.Info.TypeOf(el)) {
+			return x.dials(el, depth+1)
+		}
+	}
+	return []*ast.CallExpr{nil}
 }
 
 func (x *Finder) dialsOfParam(v *types.Var, depth int) []*ast.CallExpr {
@@ -159,8 +177,8 @@ func (x *Finder) channel(dial *ast.CallExpr) *Channel {
 	}
 	for _, call := range g.calls {
 		key := x.p.CalleeOf(call).Key
-		if name := x.everyOf(call); name != "" {
-			return &Channel{Node: call, What: "the interceptor " + name + " of its connection"}
+		if fn := x.everyOf(call); fn != nil {
+			return &Channel{Node: call, Attempts: x.attemptsOf(fn), What: "the interceptor " + fn.Name() + " of its connection"}
 		}
 		if m := x.table.Maker(key); m != nil && m.Trait == api.TraitRetrying && strings.HasSuffix(key, ".UnaryClientInterceptor") {
 			if ch := x.interceptor(g, call); ch != nil {
@@ -206,11 +224,11 @@ func (x *Finder) interceptor(g *options, call *ast.CallExpr) *Channel {
 	return &Channel{Node: call, Attempts: int(n), What: "the retry interceptor of its connection"}
 }
 
-// everyOf returns the name of an interceptor of the project's own that repeats
-// every call, if an option is given one or the call makes it; else "".
-func (x *Finder) everyOf(call *ast.CallExpr) string {
+// everyOf returns an interceptor of the project's own that repeats every call, or
+// what makes it, if an option is given one or the call makes it; else nil.
+func (x *Finder) everyOf(call *ast.CallExpr) *types.Func {
 	if x.callees == nil {
-		return ""
+		return nil
 	}
 	every := func(fn *types.Func) bool {
 		if fn == nil || fn.Pkg() == nil || x.table.Knows(fn.Pkg().Path()) {
@@ -220,14 +238,28 @@ func (x *Finder) everyOf(call *ast.CallExpr) string {
 		return s != nil && s.Every
 	}
 	if fn := x.p.Callee(call); every(fn) {
-		return fn.Name()
+		return fn
 	}
 	for _, a := range call.Args {
 		if fn := x.p.FuncNamed(a); every(fn) {
-			return fn.Name()
+			return fn
 		}
 	}
-	return ""
+	return nil
+}
+
+// attemptsOf returns how often an interceptor of this package sends a call, 0 if
+// that is not in sight.
+func (x *Finder) attemptsOf(fn *types.Func) int {
+	n := 0
+	if f := x.p.FuncOf(fn); f != nil {
+		f.Walk(func(g *code.Func) {
+			for _, r := range x.In(g) {
+				n = max(n, int(r.Attempts.N))
+			}
+		})
+	}
+	return n
 }
 
 // loses reports whether one of several codes leaves open whether the call was carried out.

@@ -215,6 +215,11 @@ func (x *Finder) test(cond ast.Expr, truth bool) classResult {
 			return x.callTest(c)
 		}
 		return anyError
+	case *ast.IndexExpr:
+		if truth {
+			return x.oneOf(c.X, c.Index)
+		}
+		return anyError
 	}
 	if truth {
 		return classResult{class: facts.ErrUnknown}
@@ -285,6 +290,9 @@ func (x *Finder) callTest(call *ast.CallExpr) classResult {
 		if c.Func != nil && c.Func.Name() == "Timeout" {
 			return classResult{class: facts.ErrTimeout, what: []string{TimeoutMethod}}
 		}
+		if fns, complete := x.p.LitsOf(call.Fun); complete && len(fns) == 1 && isPredicate(fns[0].Sig) {
+			return x.classOfFunc(fns[0], 0) // a field or variable that holds one test
+		}
 		return unknown
 	}
 	switch {
@@ -315,8 +323,10 @@ func (x *Finder) callTest(call *ast.CallExpr) classResult {
 			return classResult{class: textClass(s), what: []string{s}}
 		}
 	case "strings.HasPrefix":
-		if s, ok := x.stringConst(call.Args[1]); ok && api.SQLStateUndone(s) {
-			return classResult{class: facts.ErrConflict, what: []string{s}}
+		if s, ok := x.stringConst(call.Args[1]); ok {
+			if cl := sqlState(s); cl != facts.ErrUnknown {
+				return classResult{class: cl, what: []string{s}}
+			}
 		}
 	}
 	if cl, ok := api.PredicateClass(c.Key); ok {
@@ -367,6 +377,17 @@ func textClass(s string) facts.ErrClass {
 	return facts.ErrUnknown
 }
 
+// sqlState classes a code of SQL, or what a class of them begins with.
+func sqlState(s string) facts.ErrClass {
+	switch {
+	case api.SQLStateUndone(s):
+		return facts.ErrConflict
+	case api.SQLStateLost(s):
+		return facts.ErrStatus
+	}
+	return facts.ErrUnknown
+}
+
 // equals classes tag == value.
 func (x *Finder) equals(a, b ast.Expr) classResult {
 	unknown := classResult{class: facts.ErrUnknown}
@@ -389,8 +410,8 @@ func (x *Finder) equals(a, b ast.Expr) classResult {
 	switch bv.Kind() {
 	case constant.String:
 		s := constant.StringVal(bv)
-		if api.SQLStateUndone(s) {
-			return classResult{class: facts.ErrConflict, what: []string{s}}
+		if cl := sqlState(s); cl != facts.ErrUnknown {
+			return classResult{class: cl, what: []string{s}}
 		}
 		if s == "dial" && fieldName(a) == "Op" {
 			return classResult{class: facts.ErrUnsent, what: []string{"dial"}}
@@ -426,36 +447,4 @@ func (x *Finder) equals(a, b ast.Expr) classResult {
 		}
 	}
 	return unknown
-}
-
-// oneOf classes slices.Contains(list, value).
-func (x *Finder) oneOf(list, value ast.Expr) classResult {
-	unknown := classResult{class: facts.ErrUnknown}
-	lit, ok := ast.Unparen(list).(*ast.CompositeLit)
-	if !ok {
-		v := x.p.VarOf(list)
-		if v == nil {
-			return unknown
-		}
-		defs := x.p.Defs(v)
-		if len(defs) != 1 || defs[0].RHS == nil {
-			return unknown
-		}
-		if lit, ok = ast.Unparen(defs[0].RHS).(*ast.CompositeLit); !ok {
-			return unknown
-		}
-	}
-	if len(lit.Elts) == 0 {
-		return unknown
-	}
-	var out classResult
-	for i, e := range lit.Elts {
-		t := x.equals(value, e)
-		if i == 0 {
-			out = t
-		} else {
-			out = x.eitherOf(out, t)
-		}
-	}
-	return out
 }

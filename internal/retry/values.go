@@ -374,7 +374,12 @@ func (w *walk) truth(e ast.Expr, st state) val {
 			w.tested = true
 			return w.verdict()
 		}
+		if len(x.Args) == 2 && w.f.x.p.CalleeOf(x).Key == "slices.Contains" {
+			return w.among(x.Args[0], x.Args[1], st)
+		}
 		return w.predicate(x, st)
+	case *ast.IndexExpr:
+		return w.among(x.X, x.Index, st)
 	}
 	return unknown
 }

@@ -106,3 +106,24 @@ func turnedAway(ctx context.Context, addr string, in *order) error {
 func given(ctx context.Context, conn grpc.ClientConnInterface, in *order) error {
 	return conn.Invoke(ctx, "/inn.v1.Rooms/Book", in, nil)
 }
+
+// A stub is a client that keeps the connection.
+type stub struct{ cc grpc.ClientConnInterface }
+
+func (s *stub) create(ctx context.Context, in *order) error {
+	return s.cc.Invoke(ctx, "/mint.Coins/CreateOrder", in, nil)
+}
+
+func stubbed(ctx context.Context) error {
+	conn, err := grpc.NewClient("mint", grpc.WithDefaultServiceConfig(everything))
+	if err != nil {
+		return err
+	}
+	s := &stub{conn}
+	return s.create(ctx, &order{}) // want `is repeated by the service config of its connection \(3 attempts\)`
+}
+
+func stubbedElsewhere(ctx context.Context, conn *grpc.ClientConn) error {
+	s := &stub{cc: conn}
+	return s.create(ctx, &order{})
+}

@@ -38,7 +38,7 @@ func conflict(err error) bool {
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// class: unknown
+// class: status
 func conflictOrMore(err error) bool {
 	var pg *pgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "08006")

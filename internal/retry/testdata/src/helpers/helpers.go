@@ -23,7 +23,7 @@ func newStore(db *sql.DB) *store {
 
 func work(ctx context.Context) error
 
-// closure: param=1 sync repeats n=5 tx ctx class=unknown
+// closure: param=1 sync repeats n=5 tx ctx class=any
 //
 // retry: loop leaves repeats=fn n=5 op=s.once
 func (s *store) inTx(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {

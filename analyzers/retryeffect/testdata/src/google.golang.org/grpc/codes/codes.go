@@ -4,7 +4,8 @@ package codes
 type Code uint32
 
 const (
-	DeadlineExceeded Code = iota
+	OK Code = iota
+	DeadlineExceeded
 	Unavailable
 	ResourceExhausted
 	Aborted
