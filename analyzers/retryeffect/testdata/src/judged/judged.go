@@ -10,21 +10,19 @@ import (
 	"strings"
 	"time"
 
+	"genpb"
 	"github.com/jackc/pgx/v5/pgconn"
-	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 )
-
-type order struct{ Kind, IdempotencyKey string }
 
 var passing = map[codes.Code]bool{codes.Unavailable: true, codes.DeadlineExceeded: true}
 
 var refusing = map[codes.Code]bool{codes.ResourceExhausted: true, codes.Aborted: true, codes.Unavailable: false}
 
-func table(ctx context.Context, cc *grpc.ClientConn, in *order) (err error) {
+func table(ctx context.Context, c genpb.OrdersClient) (err error) {
 	for range 3 {
-		err = cc.Invoke(ctx, "/mint.Coins/CreateOrder", in, nil) // want `is repeated by the loop \(3 attempts\) after failures that do not tell`
+		_, err = c.CreateOrder(ctx, &genpb.CreateOrderRequest{Sum: 3}) // want `is repeated by the loop \(3 attempts\) after failures that do not tell`
 		if !passing[status.Code(err)] {
 			return err
 		}
@@ -33,9 +31,9 @@ func table(ctx context.Context, cc *grpc.ClientConn, in *order) (err error) {
 	return err
 }
 
-func refusals(ctx context.Context, cc *grpc.ClientConn, in *order) (err error) {
+func refusals(ctx context.Context, c genpb.OrdersClient) (err error) {
 	for range 3 {
-		err = cc.Invoke(ctx, "/mint.Coins/CreateOrder", in, nil)
+		_, err = c.CreateOrder(ctx, &genpb.CreateOrderRequest{Sum: 3})
 		if !refusing[status.Code(err)] {
 			return err
 		}
@@ -44,9 +42,9 @@ func refusals(ctx context.Context, cc *grpc.ClientConn, in *order) (err error) {
 	return err
 }
 
-func given(ctx context.Context, cc *grpc.ClientConn, in *order, again map[codes.Code]bool) (err error) {
+func given(ctx context.Context, c genpb.OrdersClient, again map[codes.Code]bool) (err error) {
 	for range 3 {
-		err = cc.Invoke(ctx, "/mint.Coins/CreateOrder", in, nil)
+		_, err = c.CreateOrder(ctx, &genpb.CreateOrderRequest{Sum: 3})
 		if !again[status.Code(err)] {
 			return err
 		}
@@ -55,9 +53,9 @@ func given(ctx context.Context, cc *grpc.ClientConn, in *order, again map[codes.
 	return err
 }
 
-func list(ctx context.Context, cc *grpc.ClientConn, in *order) (err error) {
+func list(ctx context.Context, c genpb.OrdersClient) (err error) {
 	for range 3 {
-		err = cc.Invoke(ctx, "/mint.Coins/CreateOrder", in, nil) // want `is repeated by the loop \(3 attempts\) after failures that do not tell`
+		_, err = c.CreateOrder(ctx, &genpb.CreateOrderRequest{Sum: 3}) // want `is repeated by the loop \(3 attempts\) after failures that do not tell`
 		if !slices.Contains([]codes.Code{codes.Unavailable, codes.DeadlineExceeded}, status.Code(err)) {
 			return err
 		}
@@ -66,9 +64,9 @@ func list(ctx context.Context, cc *grpc.ClientConn, in *order) (err error) {
 	return err
 }
 
-func refusalsListed(ctx context.Context, cc *grpc.ClientConn, in *order) (err error) {
+func refusalsListed(ctx context.Context, c genpb.OrdersClient) (err error) {
 	for range 3 {
-		err = cc.Invoke(ctx, "/mint.Coins/CreateOrder", in, nil)
+		_, err = c.CreateOrder(ctx, &genpb.CreateOrderRequest{Sum: 3})
 		if !slices.Contains([]codes.Code{codes.ResourceExhausted, codes.Aborted}, status.Code(err)) {
 			return err
 		}
