@@ -382,10 +382,16 @@ func canceled(p *rule.Pass, r *retry.Retry) {
 	if !c.Known() || !c.FromCaller() || len(c.Bounds()) > 0 {
 		return
 	}
-	at := ast.Node(nil)
+	at, name := ast.Node(nil), "context.Canceled"
 	for _, t := range r.Guard.Tests {
-		if t.Back && t.Ctx && slices.Contains(t.What, "context.Canceled") {
+		if t.Back && t.Ctx && slices.Contains(t.What, name) {
 			at = t.Expr
+		}
+	}
+	for _, t := range r.Guard.Tests {
+		// A server may say so too, of a call of its own: who looks at the context has thought of that.
+		if at == nil && t.Back && slices.Contains(t.What, "codes.Canceled") && heedless(p, r) {
+			at, name = t.Expr, "codes.Canceled"
 		}
 	}
 	if at == nil && r.If != nil && r.If.Body != nil {
@@ -396,9 +402,29 @@ func canceled(p *rule.Pass, r *retry.Retry) {
 	}
 	p.Report(rule.Finding{
 		Node:    at,
-		Message: fmt.Sprintf("%s goes on after context.Canceled, which means that the caller has given up: each further attempt under %s fails at once in the same way; return then", r.Name(), types.ExprString(r.Ctx)),
+		Message: fmt.Sprintf("%s goes on after %s, which means that the caller has given up: each further attempt under %s fails at once in the same way; return then", r.Name(), name, types.ExprString(r.Ctx)),
 		Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
 	})
+}
+
+// heedless reports whether nothing in a loop, but what its attempts are given,
+// looks at its context: no test, no pause that its end cuts.
+func heedless(p *rule.Pass, r *retry.Retry) bool {
+	if r.Kind != retry.Loop || r.Body == nil || len(r.Checks) > 0 || len(r.Delays) == 0 {
+		return false
+	}
+	ctx := p.Code.VarOf(r.Ctx)
+	if ctx == nil || slices.ContainsFunc(r.Delays, func(d *retry.Delay) bool { return d.ObeysCtx != api.No }) {
+		return false
+	}
+	uses := 0
+	ast.Inspect(r.Node, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && p.Code.VarOf(id) == ctx && !slices.ContainsFunc(r.Ops, func(op *ast.CallExpr) bool { return code.Within(id, op) }) {
+			uses++
+		}
+		return true
+	})
+	return uses == 0
 }
 
 // accepts returns the test for context.Canceled by which a predicate says that

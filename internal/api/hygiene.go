@@ -130,10 +130,16 @@ func LimitsReturns(s string) bool {
 // name, beside those that are there.
 func AddsValue(key string) bool {
 	switch key {
-	case "(net/http.Header).Add", "(net/url.Values).Add", "(net/textproto.MIMEHeader).Add":
+	case "(net/http.Header).Add", "(net/url.Values).Add", "(net/textproto.MIMEHeader).Add", "(google.golang.org/grpc/metadata.MD).Append":
 		return true
 	}
 	return false
+}
+
+// AddsToContext reports whether the function with a key adds to what a context
+// carries of the same kind, so that calls under the result send all of it.
+func AddsToContext(key string) bool {
+	return key == "google.golang.org/grpc/metadata.AppendToOutgoingContext"
 }
 
 // MarksRetryable reports whether the function with a key marks an error as one

@@ -57,7 +57,7 @@ func (g *grower) call(call *ast.CallExpr) {
 	}
 	if api.AddsValue(c.Key) {
 		if !g.params && !g.replaced(call, c) {
-			g.change(GrowAppend, call, c.Recv, call.Args)
+			g.sent(call, c.Recv, call.Args)
 		}
 		return
 	}
@@ -223,7 +223,10 @@ func (g *grower) write(call *ast.CallExpr, c api.Callee, sink, place ast.Expr) {
 // send judges a channel send: of items, in a loop inside the region.
 func (g *grower) send(n *ast.SendStmt) {
 	v := g.outside(n.Chan)
-	if v == nil || g.params || !g.nested(n) || g.inLit(n) || !g.f.repeats(g.r, n) || g.onFailure(n) || g.logs([]ast.Expr{n.Value}) || g.renewedIn(v) || g.progress() {
+	if v == nil || !g.nested(n) || g.inLit(n) || !g.f.repeats(g.r, n) || g.onFailure(n) || g.logs([]ast.Expr{n.Value}) || g.renewedIn(v) || g.progress() {
+		return
+	}
+	if g.params && !g.overResult(n) {
 		return
 	}
 	t := g.f.p.TypeOf(n.Value)
@@ -231,6 +234,23 @@ func (g *grower) send(n *ast.SendStmt) {
 		return
 	}
 	g.note(&Growth{Kind: GrowSend, Node: n, Place: n.Chan, Var: v})
+}
+
+// overResult reports whether a node stands in a loop over the rows of a result or
+// the elements of a collection, which begins from the start in each run: what
+// comes from a stream goes on in the next.
+func (g *grower) overResult(n ast.Node) bool {
+	switch l := g.f.p.LoopAround(n).(type) {
+	case *ast.ForStmt:
+		call, ok := ast.Unparen(l.Cond).(*ast.CallExpr)
+		return ok && l.Cond != nil && g.f.p.CalleeOf(call).Func != nil && g.f.p.CalleeOf(call).Func.Name() == "Next"
+	case *ast.RangeStmt:
+		switch types.Unalias(g.f.p.TypeOf(l.X)).Underlying().(type) {
+		case *types.Slice, *types.Map, *types.Array:
+			return true
+		}
+	}
+	return false
 }
 
 // inLit reports whether n is in a literal inside the region.
@@ -295,6 +315,7 @@ func (g *grower) helper(call *ast.CallExpr, c api.Callee) {
 		case GrowWrite, GrowPrint:
 			g.helperWrites(call, a, kind, via)
 			continue
+		case GrowSend:
 		default:
 			if g.f.paramOwner(v) != nil && p.Index == api.RecvArg || g.isReceiver(v) {
 				continue // an object of the caller's that collects by design

@@ -106,6 +106,8 @@ func (f *Finder) growParams(fn *code.Func, out []facts.Param) []facts.Param {
 			// Counting is what counters are for; only sums matter.
 		case *ast.CallExpr:
 			g.call(n)
+		case *ast.SendStmt:
+			g.send(n)
 		}
 		return true
 	})
@@ -114,7 +116,7 @@ func (f *Finder) growParams(fn *code.Func, out []facts.Param) []facts.Param {
 	}
 	for _, gr := range g.out {
 		i := fn.ParamIndex(gr.Var)
-		if i == -1 || !reaches(gr.Place, gr.Var) && len(gr.Via) == 0 {
+		if i == -1 || !reaches(gr.Place, gr.Var) && len(gr.Via) == 0 && gr.Kind != GrowSend {
 			continue
 		}
 		if len(gr.Via) == 0 && f.setAbsolute(fn, gr) {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -104,6 +105,10 @@ func (g *grower) assign(n *ast.AssignStmt) {
 				g.change(GrowAppend, n, l, x.Args[1:])
 				continue
 			}
+			if api.AddsToContext(c.Key) && len(x.Args) > 1 && g.f.samePlace(x.Args[0], l) && !g.params {
+				g.sent(n, l, x.Args[1:])
+				continue
+			}
 		case *ast.BinaryExpr:
 			if (x.Op == token.ADD || x.Op == token.SUB) && g.f.samePlace(leftmost(x), l) {
 				g.change(GrowAdd, n, l, []ast.Expr{x.Y})
@@ -160,6 +165,15 @@ func (g *grower) outside(place ast.Expr) *types.Var {
 		return nil
 	}
 	return v
+}
+
+// sent judges an addition to what each attempt sends along, a header or a query: it
+// is no log of attempts, whatever is added, but there for the other side.
+func (g *grower) sent(n ast.Node, place ast.Expr, values []ast.Expr) {
+	if g.logs(values) && !slices.ContainsFunc(values, func(e ast.Expr) bool { return code.IsError(g.f.p.TypeOf(e)) }) {
+		values = nil // a time, the number of the attempt
+	}
+	g.change(GrowAppend, n, place, values)
 }
 
 // change judges one change of a place by values.

@@ -310,8 +310,13 @@ func (g *grower) usedInRun(place ast.Expr, v *types.Var, except ast.Node) ast.No
 		if code.Within(call, except) || g.f.isLog(call) {
 			return false
 		}
-		if c := g.f.p.CalleeOf(call); c.Builtin != "" || c.Conversion {
+		c := g.f.p.CalleeOf(call)
+		if c.Builtin != "" || c.Conversion {
 			return true
+		}
+		if c.Key == "(net/url.Values).Encode" && g.f.samePlace(c.Recv, place) {
+			found = call
+			return false
 		}
 		for _, a := range call.Args {
 			if _, ok := ast.Unparen(a).(*ast.FuncLit); ok {
