@@ -60,6 +60,7 @@ func run(p *rule.Pass) {
 		streamLeft(p, f)
 		connLeft(p, f)
 		generatorLeft(p, f)
+		replaced(p, f)
 	}
 }
 

@@ -25,6 +25,7 @@ const (
 	ByText                     // SQL or another text in sight
 	ByMethod                   // the HTTP method
 	ByName                     // the name of a generated client's method
+	ByWord                     // the words of an interface and its method: a Mailer's Send
 )
 
 // An Effect is one change outside the process.
@@ -359,6 +360,7 @@ func (f *Finder) direct(call *ast.CallExpr, fn *code.Func) *Effect {
 	case c.Func != nil && f.isClientMethod(c):
 		f.byName(e, call, c)
 	case c.Func != nil && f.appends(e, call, c):
+	case c.Func != nil && f.byWord(e, c):
 	default:
 		return nil
 	}
