@@ -55,7 +55,7 @@ func run(p *rule.Pass) {
 			case !ok || never:
 			case loop.Cond != nil:
 				_ = heedless(p, f, loop, tests) || circles(p, f, loop, tests)
-			case !endless(p, f, loop, tests) && !heedless(p, f, loop, tests) && !circles(p, f, loop, tests) && !noWayOut(p, f, loop, tests):
+			case !endless(p, f, loop, tests) && !heedless(p, f, loop, tests) && !circles(p, f, loop, tests) && !noWayOut(p, f, loop, tests) && !inside(p, f, loop, tests):
 				unlooked(p, f, loop, tests)
 			}
 			return true

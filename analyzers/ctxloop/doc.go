@@ -19,6 +19,9 @@
 //     (also in the loop's condition), while nothing in the loop looks at the context,
 //     also if each attempt has a limit of its own below it. A pause whose answer is dropped, and an error of the standard
 //     library that ends the loop, such as io.EOF, change nothing;
+//   - an endless loop that polls with a call which returns at once when the context is
+//     over and tells of that inside its answer alone (PollFetches of franz-go), where
+//     nothing asks the answer or the context;
 //   - a pause that ends with the context without telling the loop, which then only
 //     a success, or a failure of another kind (an error of its own, or of a type that
 //     holds no other), could leave, and that cannot come any more;

@@ -269,6 +269,7 @@ type Call struct {
 	Never    bool          // never report: bounded elsewhere by design (Tx.Commit, Rows.Next)
 	Ends     bool          // its own settings end it and no form takes a context: no fault of its callers that none reaches it
 	Paced    bool          // waits by itself before it meets the same failure again: a client that fetches in the background
+	Inside   []string      // returns at once when its context is over, which only methods of its answer tell; other than these, which do not
 	Startup  bool          // belongs into start-up; only to be reported from a handler
 	DB       bool          // an exchange with a database: what transactions are for
 	Apart    bool          // DB: a store that no transaction of another database takes in: Redis, memcached
