@@ -25,7 +25,7 @@ var floor = map[string]map[string]int{
 	"field4":  {"retry-timeout": 8, "retry-hygiene": 9, "retry-effect": 10, "ignored-done": 14, "blocking-no-ctx": 12},
 	"field5":  {"retry-timeout": 7, "retry-hygiene": 8, "retry-effect": 12, "ignored-done": 16, "blocking-no-ctx": 12},
 	"field6":  {"retry-timeout": 8, "retry-hygiene": 8, "retry-effect": 8, "ignored-done": 15, "blocking-no-ctx": 12},
-	"field7":  {"retry-timeout": 9, "retry-hygiene": 6, "retry-effect": 9, "ignored-done": 11, "blocking-no-ctx": 12},
+	"field7":  {"retry-timeout": 9, "retry-hygiene": 6, "retry-effect": 9, "ignored-done": 12, "blocking-no-ctx": 12},
 	"field8":  {"retry-timeout": 6, "retry-hygiene": 5, "retry-effect": 4, "ignored-done": 14, "blocking-no-ctx": 12},
 	"field9":  {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 8, "ignored-done": 7, "blocking-no-ctx": 7},
 	"field10": {"retry-timeout": 6, "retry-hygiene": 8, "retry-effect": 9, "ignored-done": 10, "blocking-no-ctx": 10},
