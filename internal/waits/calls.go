@@ -60,7 +60,8 @@ func (f *Finder) callWaits(fn *code.Func, call *ast.CallExpr, st state) []*Wait 
 			if w.Proven {
 				break // a client's settings may limit what no caller's context does
 			}
-			w.Modules = 1 // what is behind the interface is another's
+			// What is behind the interface is another's, and its settings may limit it.
+			w.Modules, w.Limited, w.ViaInterface = 1, true, true
 		}
 		if w != nil {
 			out = append(out, w)
