@@ -102,8 +102,11 @@
 //   - Statements of a package that imports the driver of an embedded database (SQLite, DuckDB)
 //     and none of a server: they wait for no peer.
 //   - Prompts (fmt.Scan and the like), and addresses resolved of a text that is numbers (ip.String()).
+//   - Statements of functions that bring a schema up to date or fill it, by their names (migrate,
+//     seed), and that no handler of the package runs: they run once, before anything is served.
 //   - Functions handed over to where they cannot be followed, and what another
-//     module does on this machine or puts a limit of its own on.
+//     module does on this machine or puts a limit of its own on, also by the SetTimeout of
+//     its client.
 //
 // # Suggested fix
 //

@@ -111,6 +111,9 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 		if c.Detached() == nil || !fails(p, call) || thrownAway(p, call) {
 			return // Background in clean-up is often a bound of another kind
 		}
+		if api.TakesPlace(p.Code.CalleeOf(call).Key) {
+			return // a place within the process that the clean-up cannot do without, and whoever has it gives it back
+		}
 		fnd.Message = fmt.Sprintf("nothing ends %s any more: its context is detached from %s and has no limit of its own, so a stuck call holds the caller for ever; add context.WithTimeout", callee, src.Expr)
 	} else if flight {
 		if c.Detached() == nil {

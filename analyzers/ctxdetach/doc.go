@@ -72,6 +72,7 @@
 //   - Detached contexts with a limit or a cancel function, for clean-up, audit and
 //     shared work, and for what changes something and may be meant to be brought
 //     to its end.
+//   - A place of a semaphore of the process that clean-up has to wait for.
 //   - Start-up code, and goroutines that live on by design.
 //   - Calls that do not wait, as far as that is known.
 //

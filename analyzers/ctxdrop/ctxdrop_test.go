@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), ctxdrop.Analyzer, "a", "rest", "session")
+	analysistest.Run(t, analysistest.TestData(), ctxdrop.Analyzer, "a", "clients", "rest", "session")
 }
 
 func TestFixes(t *testing.T) {

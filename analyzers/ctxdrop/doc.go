@@ -15,7 +15,8 @@
 //
 // Where more than two functions of one type, or of one other package, are
 // what waits so, that is one cause and one finding in each package that calls
-// them, as in ctxblock.
+// them, as in ctxblock. So are the methods of a type that ask one client of a library
+// whose functions have no form with a context.
 //
 // # Why it hurts
 //
@@ -47,6 +48,8 @@
 //
 //   - A context that is stored, returned or handed to where it cannot be followed.
 //   - Functions that do not wait, whose signature an interface demands.
+//   - What brings a database's schema up to date, by its name, and clients of other modules
+//     to which the package gives a limit by their SetTimeout.
 //   - Waits bounded to no more than a second, clean-up, and goroutines that nobody
 //     waits for.
 //   - A function that does pass its context to something that waits; other

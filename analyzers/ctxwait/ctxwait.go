@@ -182,7 +182,7 @@ func endsContext(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) bool {
 // wanted tells the contexts whose end matters for a wait.
 func wanted(p *rule.Pass, w *waits.Wait) func(ctxflow.Source) bool {
 	return func(s ctxflow.Source) bool {
-		if !p.Wanted(s.Func.Node.Pos()) {
+		if !p.Wanted(s.Func.Node.Pos()) || s.Kind == ctxflow.SourceStored && p.Flow.NeverEnds(s.Var) {
 			return false
 		}
 		if p.Handlers.Startup(s.Func) && !(w.InLoop && s.Ctx.Signal()) {

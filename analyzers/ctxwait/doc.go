@@ -99,11 +99,12 @@
 // # What it does not report
 //
 //   - Waits that take less than a second in all, and short sleeps in a loop
-//     that looks at a context, a stop channel or the time.
+//     that looks at a context, a stop channel or the time; in an endless one also sleeps of a second.
 //   - Waits in clean-up: deferred, after the end of a context, in Close,
 //     Shutdown and the like, unless that has a context parameter, which says
 //     how long it may take.
-//   - Start-up code, tests, and goroutines that have no use for the context.
+//   - Start-up code, tests, and goroutines that have no use for the context; contexts in fields
+//     that hold nothing but context.Background.
 //   - Channel operations whose other side is out of sight.
 //   - A send to the one loop of an object, from another package than the object's,
 //     if that loop leaves at nothing but the end of a context from outside: it may well

@@ -53,6 +53,8 @@
 //   - Locks of local values, and locks that nobody with a context wants.
 //   - Reads and writes on a connection under the lock that keeps its messages apart.
 //   - Waits known to take no more than a second, and whatever runs in other goroutines.
+//   - What is made once for all who want the lock, if the function leaves at once when a field has
+//     it already: within five seconds, or within the limit of another module's client.
 //   - Statements on the database inside its own transaction, and those of a package that imports
 //     the driver of an embedded database (SQLite, DuckDB) and none of a server: a lock around
 //     its writes is what such a database wants.

@@ -95,6 +95,9 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) *spo
 		if h.what == transaction && (w.DB && !w.Apart || inside(p, w, h.v)) {
 			continue
 		}
+		if h.what == lock && makesOnce(p, f, h, w) {
+			continue
+		}
 		if h.what == lock && !wanted(p, f, h) {
 			return nil // asked late: all functions of the package have to be looked at
 		}

@@ -130,6 +130,11 @@
 //     is out of sight.
 //   - Goroutines that live as long as the process: started by main, telling how a
 //     server ended, or started by a command that prints its answer and exits.
+//   - A range over what comes from an endless loop, or from a channel of an object that nobody in
+//     sight closes: there is more to come.
+//   - A select that is left at the answer or the error of a goroutine, both of which are its
+//     end, or because what the goroutine calls back says that its work has begun.
+//   - Calls that main gives up on, outside of a loop: the process ends with it.
 //   - A call in an abandoned goroutine that has the context at hand and ignores
 //     it: that is ctxblock's or ctxwait's.
 //   - A goroutine that somebody is expected to end by closing, killing or

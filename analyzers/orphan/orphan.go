@@ -82,7 +82,7 @@ func saidBefore(p *rule.Pass, w *waits.Wait, said map[ast.Node][]*waits.Wait) bo
 // stuck reports a channel operation at which a goroutine stays for ever, and tells
 // whether it did.
 func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
-	if !w.Proven || w.Root != nil || !w.Direct() {
+	if !w.Proven || w.Root != nil || !w.Direct() || p.Waits.FedForEver(w) {
 		return false
 	}
 	if !p.Waits.Leaks(w) {
@@ -100,7 +100,7 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 			return false
 		}
 	}
-	if p.Handlers.Startup(f) && p.Code.Types.Name() == "main" && f.Outermost().Obj != nil && f.Outermost().Obj.Name() == "main" {
+	if p.Handlers.Startup(f) && isMain(p, f) {
 		return false // it ends with the process
 	}
 	if w.At != nil && bySignal(p, w.At) || p.Waits.IsCommand(f) || w.Kind == api.WaitSend && p.Waits.ForServers(w) {
@@ -132,6 +132,12 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 	}
 	p.Report(fd)
 	return true
+}
+
+// isMain reports whether a function is the program's main, or a literal in it.
+func isMain(p *rule.Pass, f *code.Func) bool {
+	obj := f.Outermost().Obj
+	return p.Code.Types.Name() == "main" && obj != nil && obj.Name() == "main"
 }
 
 // isEmpty reports whether a statement is select {}.
@@ -195,6 +201,9 @@ func left(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 	outer := p.Code.Enclosing(sel)
 	if outer == nil || killed(p, f, outer, w) {
 		return false
+	}
+	if !child && isMain(p, outer) && p.Code.LoopAround(sel) == nil {
+		return false // main has nothing more to wait for: the process ends
 	}
 	fd := rule.Finding{Node: w.Node, Related: []rule.Related{{Node: head(sel), Message: "given up here"}}}
 	how := "give it a context that ends then"

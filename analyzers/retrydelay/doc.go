@@ -53,7 +53,11 @@
 //
 //   - Attempts that go to another target, one way of a list after the other, or ask for another
 //     number drawn at random, and repeats of what was certainly not done.
+//   - A redirect that is followed, or the same asked at an address that the attempt has set anew, and
+//     elements, messages and connections that are passed over for the next one.
 //   - Transactions that are begun anew after a conflict.
+//   - A delay that grows over an object's life, if the branch for too many failures keeps an
+//     error in the object, which ends it.
 //   - Overflow where the number of attempts is small.
 //   - Generators that may come in from outside, or are seeded again.
 //   - Policies that come in from outside, because each caller may make its own, and

@@ -26,7 +26,7 @@ func keptGrown(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node)
 	try := func(f *code.Func, within ast.Node, recv ast.Expr) {
 		for _, grow := range growths(p, within) {
 			field := grow.Var
-			if !ofReceiver(p, f, grow.Base) || !paces(p, f, within, d, field) || setBack(p, field, grow) || recv != nil && !(endless && before(p, recv, r.Node)) && !lasts(p, recv) || !once(grow.Node) {
+			if !ofReceiver(p, f, grow.Base) || !paces(p, f, within, d, field) || setBack(p, field, grow) || endsObject(p, f, within, field) || recv != nil && !(endless && before(p, recv, r.Node)) && !lasts(p, recv) || !once(grow.Node) {
 				continue
 			}
 			said := "is kept from call to call, grows with each failure and is never set back: after a bad hour each first failure costs the longest delay; begin anew with each call, or reset it after a success"
@@ -87,6 +87,36 @@ func ofReceiver(p *rule.Pass, f *code.Func, e ast.Expr) bool {
 	}
 	_, ok := v.Type().Underlying().(*types.Pointer)
 	return ok
+}
+
+// endsObject reports whether a counter that reaches its limit ends the object for good: the
+// branch keeps an error in it. Its failures are counted over its life, and are few.
+func endsObject(p *rule.Pass, f *code.Func, within ast.Node, field *types.Var) bool {
+	found := false
+	code.InspectShallow(within, func(n ast.Node) bool {
+		ifs, ok := n.(*ast.IfStmt)
+		if !ok || found {
+			return !found
+		}
+		b, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr)
+		if !ok || b.Op != token.GTR && b.Op != token.GEQ || p.Code.FieldOf(b.X) != field {
+			return true
+		}
+		keeps, leaves := false, false
+		for _, s := range ifs.Body.List {
+			switch s := s.(type) {
+			case *ast.AssignStmt:
+				for _, l := range s.Lhs {
+					keeps = keeps || p.Code.FieldOf(l) != nil && code.IsError(p.Code.TypeOf(l)) && ofReceiver(p, f, l)
+				}
+			case *ast.ReturnStmt:
+				leaves = true
+			}
+		}
+		found = keeps && leaves
+		return !found
+	})
+	return found
 }
 
 // growths returns the definitions in a piece of code by which a field of this

@@ -96,8 +96,10 @@
 //     has a way out of its own.
 //   - Retries that repeat only what proves that nothing was done: serialization
 //     failures of a transaction begun anew in each attempt, 409 and 412, refused
-//     connections, 429. 503 where nothing else is repeated is taken for a refusal
-//     as well, though a proxy may say it when the answer got lost.
+//     connections, 429 and other limits by their names (RateLimitedError, M_LIMIT_EXCEEDED), and
+//     statuses that refuse the request: 401, 403, 404. 503 where
+//     nothing else is repeated is taken for a refusal as well, though a proxy may say it
+//     when the answer got lost.
 //   - Retries whose condition is not understood: a sentinel of another package,
 //     a predicate out of sight.
 //   - Methods of generated clients whose name alone says that they write, unless

@@ -13,7 +13,7 @@ const (
 	ErrUnsent            // only failures before anything was sent: dial errors, refused connections, 429
 	ErrTimeout           // timeouts are among them
 	ErrStatus            // selected statuses (5xx …), fate unknown
-	ErrRefused           // only 503 besides failures before anything was sent: who picks it out takes it for a refusal
+	ErrRefused           // only statuses that refuse the request (401, 404 …), or 503, besides failures before anything was sent: who picks it out takes it for a refusal
 )
 
 // SentinelClass classes an error variable or constant of a library, by its key.
@@ -160,7 +160,7 @@ func HTTPStatusClass(n int64) ErrClass {
 		return ErrConflict
 	case 429, 425, 421:
 		return ErrUnsent
-	case 503:
+	case 400, 401, 403, 404, 405, 407, 411, 413, 415, 417, 422, 426, 431, 503:
 		return ErrRefused
 	case 408, 504:
 		return ErrTimeout
@@ -186,6 +186,18 @@ func LastingStatus(n int64) bool { return RefusingStatus(n) || n == 404 || n == 
 
 // PassingStatus reports whether a status is that of a failure which may pass.
 func PassingStatus(n int64) bool { return n == 408 || n == 429 || n >= 500 && n < 600 }
+
+// SaysTooMuch reports whether the name or text of an error says that its sender asks for too
+// much, which is told before anything is done: RateLimitedError, M_LIMIT_EXCEEDED, Throttling.
+func SaysTooMuch(s string) bool {
+	s = strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(s))
+	for _, t := range []string{"ratelimit", "limitexceeded", "throttl", "toomanyrequests"} {
+		if strings.Contains(s, t) {
+			return true
+		}
+	}
+	return false
+}
 
 // NotThere reports whether an error, by its key, says that what was looked for
 // is not there, which the same request finds again.

@@ -79,6 +79,25 @@ func LimitsReads(name string) bool {
 	return false
 }
 
+// PreparesSchema reports whether a function's name says that it brings a database to the
+// state that the program needs: migrate, applyMigrations, seed, ensureSchema.
+func PreparesSchema(name string) bool {
+	name = strings.ToLower(name)
+	if strings.Contains(name, "migrat") || name == "seed" || strings.HasPrefix(name, "seeddat") {
+		return true
+	}
+	for _, verb := range []string{"ensure", "create", "init", "apply", "update", "upgrade", "setup"} {
+		if strings.HasPrefix(name, verb) && strings.Contains(name, "schema") {
+			return true
+		}
+	}
+	return false
+}
+
+// TakesPlace reports whether a function waits, under a context, for one of the places
+// that others of the same process have.
+func TakesPlace(key string) bool { return key == "(*golang.org/x/sync/semaphore.Weighted).Acquire" }
+
 // LimitsWrites is LimitsReads for writes to a connection.
 func LimitsWrites(name string) bool {
 	switch name {

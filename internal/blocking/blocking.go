@@ -313,8 +313,12 @@ func (f *finder) drops(fn *code.Func, s ctxflow.Source) bool {
 	return u != waits.CtxNone && u <= waits.CtxValues
 }
 
-// startup reports whether a wait happens once, before anything is served.
+// startup reports whether a wait happens once, before anything is served. What brings a
+// schema up to date does, though who calls it is in another package as a rule.
 func (f *finder) startup(fn *code.Func, w *waits.Wait) bool {
+	if w.DB && fn.Outermost().Obj != nil && api.PreparesSchema(fn.Outermost().Obj.Name()) && !f.inHandler(fn) {
+		return true
+	}
 	return !w.InLoop && f.r.Handlers.Startup(fn)
 }
 

@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -113,18 +115,18 @@ func (p *Place) helper() helper {
 
 // cause returns what the place shares with others, and the name of the function
 // that waits; the zero cause if it shares nothing: the function that waits has
-// the context itself, or belongs to no type of this package.
+// the context itself and could give it, or belongs to no type of this package.
 func (p *Place) cause() (cause, string) {
 	if p.Callee != nil {
 		return cause{}, ""
 	}
 	c := cause{of: p.Wait.With()}
-	if via := p.Wait.Via; !p.Wait.Direct() && len(via) > 1 {
+	if via := p.Wait.Via; !p.Wait.Direct() && len(via) > 1 && !p.deaf() {
 		c.pkg = via[len(via)-1].Pkg
 		return c, via[len(via)-2].Func
 	}
 	fn := p.Fn.Outermost()
-	if len(p.Calls) == 0 || fn.Obj == nil || fn.Sig.Recv() == nil {
+	if len(p.Calls) == 0 && !p.deaf() || fn.Obj == nil || fn.Sig.Recv() == nil {
 		return cause{}, ""
 	}
 	n, ok := types.Unalias(code.Deref(fn.Sig.Recv().Type())).(*types.Named)
@@ -133,6 +135,19 @@ func (p *Place) cause() (cause, string) {
 	}
 	c.typ = n.Obj().Name()
 	return c, fn.Name()
+}
+
+// deaf reports whether a function that takes a context waits on a client of a library
+// that has no form with one: what one method lacks, all that use the client lack.
+func (p *Place) deaf() bool {
+	w := p.Wait
+	if !p.Drops || len(p.Calls) > 0 || w.Callee == nil || w.Callee.Signature().Recv() == nil || w.DB || w.Missing != nil || w.Obeys != facts.ObeysNone {
+		return false
+	}
+	if w.Direct() {
+		return w.Row != nil && w.Row.Twin == "" && w.Row.Ctx.Kind == api.CtxNone
+	}
+	return w.Modules > 0 && len(w.Via) == 2
 }
 
 // waiters returns the names of the functions that wait, as they are met.
@@ -192,6 +207,9 @@ func (p *Place) many(pass *rule.Pass) string {
 	remedy := "give them a context and pass it on"
 	if p.Wait.Modules > 0 {
 		remedy = "use forms that take a context, or put a limit on them"
+	}
+	if p.deaf() {
+		return fmt.Sprintf("%s, though they take one: %s; %s", what, p.chain(), p.remedy())
 	}
 	if p.Drops {
 		return fmt.Sprintf("%s, though their callers take one: %s; %s", what, p.chain(), remedy)

@@ -267,6 +267,18 @@ func (f *Flow) stored(g *code.Func, recv *types.Var) []Source {
 	return out
 }
 
+// NeverEnds reports whether all contexts that a field can hold are nobody's and nothing
+// ends them: there is no end to wait for.
+func (f *Flow) NeverEnds(field *types.Var) bool {
+	vals, complete := f.FieldValues(field)
+	for _, c := range vals {
+		if c.Ambiguous || !c.Endless() || c.Detached() != nil {
+			return false
+		}
+	}
+	return complete && len(vals) > 0
+}
+
 // locals returns the context variables that g itself declares and that are in
 // scope at pos, the last declared first.
 func (f *Flow) locals(g *code.Func, pos token.Pos, at ast.Node, seen map[string]bool) []Source {

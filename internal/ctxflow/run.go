@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -317,14 +318,58 @@ func (f *Flow) goroutine(fn *code.Func, call *ast.CallExpr) Run {
 		return run
 	}
 	// By channel: the goroutine sends or closes, the function receives.
-	for _, ch := range f.signalled(fn) {
+	own := f.signalled(fn)
+	for _, ch := range own {
 		recv, sel := f.receives(parent, ch, call.End())
-		if recv {
-			run.Kind, run.Abandons = RunWaited, sel
-			return run
+		if !recv {
+			continue
 		}
+		if sel != nil && f.onlyFrom(sel, own) {
+			sel = nil // its answer, or its error: both are its end
+		}
+		if sel != nil && f.onlyFrom(sel, append(own, f.calledBack(fn)...)) {
+			return run // left because the work has begun well, not given up
+		}
+		run.Kind, run.Abandons = RunWaited, sel
+		return run
 	}
 	return run
+}
+
+// onlyFrom reports whether each case of a select receives from one of the channels chs.
+func (f *Flow) onlyFrom(sel *ast.SelectStmt, chs []ast.Expr) bool {
+	for _, s := range sel.Body.List {
+		cc, ok := s.(*ast.CommClause)
+		if !ok || cc.Comm == nil {
+			return false
+		}
+		from := code.Received(cc.Comm)
+		if from == nil || !slices.ContainsFunc(chs, func(ch ast.Expr) bool { return f.p.SamePlace(from, ch) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// calledBack returns the channels that the literals which a literal hands on send on or close.
+func (f *Flow) calledBack(fn *code.Func) []ast.Expr {
+	var out []ast.Expr
+	for _, call := range fn.Calls() {
+		for _, a := range call.Args {
+			v := f.p.VarOf(a)
+			if v == nil || v.IsField() {
+				continue
+			}
+			for _, d := range f.p.Defs(v) {
+				if lit, ok := d.RHS.(*ast.FuncLit); ok {
+					if g := f.p.FuncAt(lit); g != nil {
+						out = append(out, f.signalled(g)...)
+					}
+				}
+			}
+		}
+	}
+	return out
 }
 
 // waitedFor reports whether Wait is called on the WaitGroup or errgroup recv

@@ -2,6 +2,7 @@ package retry
 
 import (
 	"go/ast"
+	"strings"
 
 	"github.com/faultlint/faultlint/internal/code"
 )
@@ -68,7 +69,7 @@ func (x *Finder) candidates(f *flow, l *loop) []*candidate {
 		}
 		var of []*ast.CallExpr
 		for _, w := range works {
-			if w.Pos() < c.Pos() && x.judges(c, w) {
+			if w.Pos() < c.Pos() && x.judges(c, w) && !x.takesNext(w) {
 				of = append(of, w)
 			}
 		}
@@ -77,6 +78,21 @@ func (x *Finder) candidates(f *flow, l *loop) []*candidate {
 		}
 	}
 	return out
+}
+
+// takesNext reports whether an operation is by its name about another thing each time
+// it is run, an element, message or connection: who finds one wrong passes it over.
+func (x *Finder) takesNext(call *ast.CallExpr) bool {
+	fn := x.p.Callee(call)
+	if fn == nil || fn.Signature().Recv() == nil {
+		return false
+	}
+	for _, name := range []string{"Next", "Recv", "Receive", "Accept", "ReadMessage", "FetchMessage"} {
+		if strings.HasPrefix(fn.Name(), name) {
+			return true
+		}
+	}
+	return false
 }
 
 // detached reports whether a call runs in a goroutine or at the function's end.

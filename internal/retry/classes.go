@@ -119,6 +119,8 @@ func (x *Finder) around(f *code.Func, n ast.Node) classResult {
 			if x.timedOut(up) {
 				out = x.both(out, classResult{class: facts.ErrTimeout})
 			}
+		case *ast.BlockStmt:
+			out = x.both(out, x.passed(up.List, child))
 		}
 	}
 	return out
@@ -199,6 +201,9 @@ func (x *Finder) test(cond ast.Expr, truth bool) classResult {
 			return classResult{class: facts.ErrUnknown}
 		}
 		o := origins[0]
+		if ta, ok := o.Expr.(*ast.TypeAssertExpr); ok && ta.Type != nil {
+			return x.typed(types.NewPointer(x.p.Info.TypeOf(ta.Type))) // limited, ok := err.(*RateLimited)
+		}
 		if o.Index >= 0 {
 			if call, ok := o.Expr.(*ast.CallExpr); ok {
 				if f := x.p.FuncOf(x.p.Callee(call)); f != nil {
@@ -356,10 +361,13 @@ func (x *Finder) callTest(call *ast.CallExpr) classResult {
 // textClass classes an error by a part of its text.
 func textClass(s string) facts.ErrClass {
 	s = strings.ToLower(s)
-	for _, t := range []string{"connection refused", "no such host", "no route to host", "too many requests", "rate limit"} {
+	for _, t := range []string{"connection refused", "no such host", "no route to host", "too many requests"} {
 		if strings.Contains(s, t) {
 			return facts.ErrUnsent
 		}
+	}
+	if api.SaysTooMuch(s) {
+		return facts.ErrUnsent
 	}
 	for _, t := range []string{"deadlock", "database is locked", "could not serialize", "duplicate key", "conflict", "write conflict", "serialization"} {
 		if strings.Contains(s, t) {
@@ -393,7 +401,7 @@ func (x *Finder) equals(a, b ast.Expr) classResult {
 	unknown := classResult{class: facts.ErrUnknown}
 	if code.IsError(x.p.Info.TypeOf(a)) {
 		if x.p.IsNil(b) {
-			return anyError
+			return x.forgiven(a)
 		}
 		return x.sentinel(b)
 	}
@@ -415,6 +423,9 @@ func (x *Finder) equals(a, b ast.Expr) classResult {
 		}
 		if s == "dial" && fieldName(a) == "Op" {
 			return classResult{class: facts.ErrUnsent, what: []string{"dial"}}
+		}
+		if cl := textClass(s); cl == facts.ErrUnsent {
+			return classResult{class: cl, what: []string{s}}
 		}
 		return classResult{class: facts.ErrUnknown, what: []string{s}}
 	case constant.Int:

@@ -70,7 +70,14 @@ func (x *Finder) typed(t types.Type) classResult {
 		el = types.Unalias(p2.Elem())
 	}
 	n, ok := el.(*types.Named)
-	if !ok || n.Obj().Pkg() != x.p.Types {
+	if !ok {
+		return out
+	}
+	if api.SaysTooMuch(n.Obj().Name()) {
+		out.class = facts.ErrUnsent
+		return out
+	}
+	if n.Obj().Pkg() != x.p.Types {
 		return out
 	}
 	out.class = x.produced(n.Obj())

@@ -356,6 +356,7 @@ type Finder struct {
 	plaus     map[*code.Func]int8
 	waitsMemo map[*code.Func]*ownWait
 	classes   map[*code.Func]classResult
+	forgives  map[*code.Func]classResult // of functions that give nil for some errors
 	nilBusy   map[*code.Func]bool
 	doneBusy  map[*code.Func]bool
 	makesBusy map[*code.Func]bool
@@ -385,6 +386,7 @@ func New(p *code.Package, table *api.Table, callees facts.Callees) *Finder {
 		plaus:     make(map[*code.Func]int8),
 		waitsMemo: make(map[*code.Func]*ownWait),
 		classes:   make(map[*code.Func]classResult),
+		forgives:  make(map[*code.Func]classResult),
 		nilBusy:   make(map[*code.Func]bool),
 		doneBusy:  make(map[*code.Func]bool),
 		makesBusy: make(map[*code.Func]bool),

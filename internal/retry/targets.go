@@ -119,6 +119,9 @@ func (x *Finder) targets(l *loop, r *Retry) bool {
 		vars = x.taken(s)
 	}
 	for _, op := range r.Ops {
+		if x.moved(l, op) {
+			return true
+		}
 		for _, v := range x.operands(op) {
 			for _, t := range vars {
 				if v == t || x.computedFrom(v, t, l, 0) {

@@ -297,6 +297,7 @@ func (f *Finder) translate(fn *code.Func, call *ast.CallExpr, c api.Callee, call
 	if callee.Pkg() != nil && !SameModule(callee.Pkg().Path(), f.p.Types.Path()) {
 		w.Modules++
 		w.Trivial = from.DB && f.embedded() // a library around the driver
+		w.Limited = w.Limited || c.Recv != nil && f.setLimit(f.p.TypeOf(c.Recv))
 	}
 	if w.Modules > 1 {
 		return nil

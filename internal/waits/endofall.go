@@ -29,6 +29,38 @@ func (f *Finder) ForServers(w *Wait) bool {
 	return false
 }
 
+// FedForEver reports whether what a range takes out of a channel comes from a loop that
+// nothing in sight ends: its own, or one over a channel that an object keeps and that
+// nobody closes. Whoever takes it then stays for as long as there is something to take.
+func (f *Finder) FedForEver(w *Wait) bool {
+	op := f.index().ops[w.Node]
+	if op == nil || op.kind != opRange {
+		return false
+	}
+	cl := f.class(op.ch)
+	if cl == nil {
+		return false
+	}
+	for _, s := range cl.sends() {
+		for _, loop := range f.loopsAround(s.fn, s.node) {
+			switch l := loop.(type) {
+			case *ast.ForStmt:
+				if endless(l) && len(f.exits(s.fn, l, nil)) == 0 {
+					return true
+				}
+			case *ast.RangeStmt:
+				if f.p.FieldOf(l.X) == nil {
+					continue
+				}
+				if from := f.class(l.X); from == nil || len(from.closes()) == 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // serves reports whether a function runs a server, which ends with the program.
 func (f *Finder) serves(fn *code.Func) bool {
 	for _, call := range fn.Calls() {

@@ -42,6 +42,16 @@ func (f *Finder) polls(fn *code.Func, w *Wait) bool {
 	return false
 }
 
+// ticks reports whether a sleep paces an endless loop that looks at a context in each turn:
+// it leaves that much late.
+func (f *Finder) ticks(fn *code.Func, w *Wait) bool {
+	if w.Kind != api.WaitSleep || !w.Direct() {
+		return false
+	}
+	loops := f.loopsAround(fn, w.Node)
+	return len(loops) > 0 && endless(loops[0]) && f.looks(fn, loops[0])
+}
+
 // looks reports whether a loop looks at a context, or at the time, or hands a
 // context to something that may end the loop.
 func (f *Finder) looks(fn *code.Func, loop ast.Stmt) bool {

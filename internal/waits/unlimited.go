@@ -138,3 +138,33 @@ func (f *Finder) limits(t types.Type, field *types.Var) bool {
 	}
 	return false
 }
+
+// setLimit reports whether the package gives the values of a library's type a limit by a
+// method that says so: what they ask for ends by that.
+func (f *Finder) setLimit(t types.Type) bool {
+	n, ok := types.Unalias(code.Deref(t)).(*types.Named)
+	if !ok {
+		return false
+	}
+	key := n.Origin().Obj()
+	if set, known := f.limited[key]; known {
+		return set
+	}
+	set := false
+	for _, fn := range f.p.Funcs {
+		for _, call := range fn.Calls() {
+			c := f.p.CalleeOf(call)
+			if c.Recv == nil || c.Func == nil || !api.LimitsReads(c.Func.Name()) {
+				continue
+			}
+			if m, ok := types.Unalias(code.Deref(f.p.TypeOf(c.Recv))).(*types.Named); ok && m.Origin().Obj() == key {
+				set = true
+			}
+		}
+	}
+	if f.limited == nil {
+		f.limited = make(map[*types.TypeName]bool)
+	}
+	f.limited[key] = set
+	return set
+}

@@ -111,7 +111,7 @@ type Wait struct {
 	// Polls: it is a short sleep, but in a loop that goes round for long and
 	// never looks at a context.
 	Polls bool
-	// Trivial: bounded to less than Short, a lock held for a moment, or a
+	// Trivial: bounded to less than Short, the pace of a loop, a lock held for a moment, or a
 	// statement on a database that is a part of the program.
 	Trivial bool
 
@@ -171,6 +171,8 @@ type Finder struct {
 	chans *chanIndex
 	conns map[*types.Var]*connUse
 	works map[*code.Func][]*Wait
+	// limited: the package limits what the values of a type ask for, see setLimit.
+	limited map[*types.TypeName]bool
 	// assertions are the types that the package says are meant for an interface.
 	assertions map[*types.Named][]types.Type
 	// given are the package's conversions by interface, only the types for which

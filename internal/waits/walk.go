@@ -66,7 +66,7 @@ func (v *visitor) add(w *Wait, st state) {
 	if len(w.Via) == 0 {
 		w.Via = append(w.Via, v.f.frame(w.Node, w.What))
 	}
-	if d, ok := v.f.usual(w); ok && d < Short {
+	if d, ok := v.f.usual(w); ok && (d < Short || d == Short && v.f.ticks(v.fn, w)) {
 		w.Trivial = true
 		if w.Kind == api.WaitSleep && w.Direct() && v.f.polls(v.fn, w) {
 			w.Polls, w.Trivial, w.Bound, w.BoundBy = true, false, durations.Unknown, nil

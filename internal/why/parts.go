@@ -124,7 +124,7 @@ var classes = map[facts.ErrClass]string{
 	facts.ErrAny:      "all",
 	facts.ErrTimeout:  "timeouts",
 	facts.ErrStatus:   "broken connections, or statuses of trouble at the server",
-	facts.ErrRefused:  "refusals: 503, or what proves that nothing was sent",
+	facts.ErrRefused:  "refusals: 503, 401 and the like, or what proves that nothing was sent",
 	facts.ErrUnsent:   "those that prove that nothing was sent or accepted",
 	facts.ErrConflict: "those that prove that nothing was done",
 }

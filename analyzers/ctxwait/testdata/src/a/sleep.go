@@ -142,7 +142,7 @@ func across(ctx context.Context) error {
 // Nobody with a context waits for it.
 func lonely() { time.Sleep(time.Minute) }
 
-func starts(ctx context.Context) {
+func startAll(ctx context.Context) {
 	go lonely()
 	defer lonely()
 	_ = try(ctx)
@@ -222,4 +222,70 @@ func byClock(ctx context.Context, c clock) error {
 	c.Sleep(5 * time.Second)   // want `Sleep of 5s does not end when ctx does`
 	c.Sleep(time.Millisecond)
 	return try(ctx)
+}
+
+type ranTask struct{ running bool }
+
+func look(ctx context.Context) (ranTask, error) { return ranTask{}, ctx.Err() }
+
+// A second between looks that obey the context.
+func second(ctx context.Context) error {
+	for {
+		j, err := look(ctx)
+		if err != nil {
+			return err
+		}
+		if !j.running {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func seconds(ctx context.Context) error {
+	for {
+		j, err := look(ctx)
+		if err != nil {
+			return err
+		}
+		if !j.running {
+			return nil
+		}
+		time.Sleep(2 * time.Second) // want `time.Sleep of 2s does not end when ctx does`
+	}
+}
+
+// The context in the field is nobody's: there is no end to wait for.
+type forever struct{ ctx context.Context }
+
+func newForever() *forever { return &forever{ctx: context.Background()} }
+
+func (f *forever) poll() error {
+	for {
+		if err := try(f.ctx); err != nil {
+			return err
+		}
+		time.Sleep(5 * time.Second)
+	}
+}
+
+type ending struct{ ctx context.Context }
+
+func newEnding(ctx context.Context) *ending { return &ending{ctx: ctx} }
+
+func (e *ending) poll() error {
+	for {
+		if err := try(e.ctx); err != nil {
+			return err
+		}
+		time.Sleep(5 * time.Second) // want `time.Sleep of 5s does not end when e.ctx does`
+	}
+}
+
+// One pause after each start adds up, and nothing here looks at the context.
+func startEach(ctx context.Context, n int) {
+	for range n {
+		go try(ctx)
+		time.Sleep(time.Second) // want `time.Sleep of 1s does not end when ctx does`
+	}
 }
