@@ -192,12 +192,30 @@ func unbounded(p *rule.Pass, r *retry.Retry) bool {
 // inside is unbounded for a call of a client that was told how often to try, and
 // how long, where it was made.
 func inside(p *rule.Pass, r *retry.Retry) {
-	if r.Total != nil && !r.Total.Between || r.ByDefault || !r.Policy {
+	if r.ByDefault || !r.Policy {
+		return
+	}
+	if r.Total != nil && !r.Total.Between {
+		if setFor(r) {
+			tooLong(p, r)
+		}
 		return
 	}
 	if g := p.Flow.CtxArg(r.Call); g.Expr != nil && g.Known() && unlimited(g.Ctx) {
 		tooPatient(p, r)
 	}
+}
+
+// setFor reports whether a client was told how often to try and how long in the
+// function that also sets the limit of its call, so for this call: one that is
+// made elsewhere serves calls with other limits too.
+func setFor(r *retry.Retry) bool {
+	for _, n := range []ast.Node{r.Attempts.Node, r.Total.Node} {
+		if n == nil || !code.Within(n, r.In.Node) {
+			return false
+		}
+	}
+	return r.PerAttempt != nil && r.PerAttempt.Node != nil && code.Within(r.PerAttempt.Node, r.In.Node)
 }
 
 // unlimited reports whether a context is known to have no limit here.

@@ -67,6 +67,9 @@ func perTry(p *rule.Pass, r *retry.Retry) {
 	if r.Maker != nil && r.Total.Ctx == nil && r.Runs == nil {
 		return // a client's own limit around its transport, see retrytimeout
 	}
+	if r.Driver != nil && r.Driver.Ctx.Kind == api.CtxRequest && (r.PerAttempt.Node == nil || !code.Within(r.PerAttempt.Node, r.In.Node)) {
+		return // a client for requests of all kinds, some of which have less time
+	}
 	per, ok1 := r.PerAttempt.Value.Min()
 	all, ok2 := r.Total.Value.Max()
 	if !ok1 || !ok2 || per <= 0 || all <= 0 || per < all {

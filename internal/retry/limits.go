@@ -74,7 +74,7 @@ func (x *Finder) carriedCtx(call *ast.CallExpr) ast.Expr {
 		return nil
 	}
 	for _, a := range call.Args {
-		if t := x.p.Info.TypeOf(a); t == nil || api.KeyOfType(t) != "*net/http.Request" {
+		if t := x.p.Info.TypeOf(a); t == nil || x.table.Carrier(api.KeyOfType(t)) == nil {
 			continue
 		}
 		origins := x.p.Origins(a)

@@ -16,7 +16,11 @@ func (x *Finder) self(fn *code.Func, call *ast.CallExpr, c api.Callee, d *api.Dr
 	r := &Retry{Kind: Self, In: fn, Node: call, Call: call, Driver: d, Callee: c.Func, OnSuccess: Leaves, Ops: []*ast.CallExpr{call}}
 	pol := x.driverPolicy(call, d)
 	x.driverCtx(r, d, pol)
-	if e := ctxArg(x.p, call); e != nil {
+	e := ctxArg(x.p, call)
+	if e == nil && d.Ctx.Kind == api.CtxRequest {
+		e = x.carriedCtx(call)
+	}
+	if e != nil {
 		r.Ctx = e
 		x.ctxLimits(r, func(ast.Node) bool { return false }, e)
 		r.StopsOnCtx = d.Stop

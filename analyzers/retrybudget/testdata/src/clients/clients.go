@@ -88,3 +88,53 @@ func (s *short) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		resp.Body.Close()
 	}
 }
+
+// What is told to the client and the limit of its call stand together.
+func together(ctx context.Context) error {
+	c := retryablehttp.NewClient()
+	c.RetryMax = 4
+	c.HTTPClient.Timeout = 10 * time.Second
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	req, err := retryablehttp.NewRequestWithContext(ctx, http.MethodGet, "http://walls/", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := c.Do(req) // want `5 attempts of up to 10s, and 15s of delays between them, need 1m5s; the deadline set at clients.go:\d+ leaves 15s`
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func togetherFits(ctx context.Context) error {
+	c := retryablehttp.NewClient()
+	c.RetryMax = 2
+	c.HTTPClient.Timeout = 3 * time.Second
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	req, err := retryablehttp.NewRequestWithContext(ctx, http.MethodGet, "http://walls/", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := c.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+// The client serves calls with other limits too.
+func (s *short) hurried(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 4*time.Second)
+	defer cancel()
+	req, err := retryablehttp.NewRequestWithContext(ctx, http.MethodGet, "http://walls/", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := s.few.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
