@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -41,11 +42,11 @@ func spent(p *rule.Pass, f *code.Func) {
 		if first == nil {
 			return true
 		}
-		row := p.Table.Call(p.Code.CalleeOf(first).Key)
-		if row == nil || row.Obeys != api.Yes || row.Ctx.Kind != api.CtxArg || row.Ctx.Arg >= len(first.Args) {
+		i := heeds(p, first)
+		if i < 0 || i >= len(first.Args) {
 			return true
 		}
-		id, ok := ast.Unparen(first.Args[row.Ctx.Arg]).(*ast.Ident)
+		id, ok := ast.Unparen(first.Args[i]).(*ast.Ident)
 		if !ok {
 			return true
 		}
@@ -71,7 +72,8 @@ func spent(p *rule.Pass, f *code.Func) {
 		if short {
 			next = nextStep(p, then, v, id, true)
 		}
-		if next == nil {
+		if next == nil && (short || p.Table.Call(p.Code.CalleeOf(first).Key) != nil) {
+			// A server may have used up a deadline of its own, but hardly within so short a one.
 			next = nextStep(p, after, v, id, false)
 		}
 		if next != nil {
@@ -101,6 +103,9 @@ func exceeded(p *rule.Pass, cond ast.Expr) *ast.CallExpr {
 		if c.Op == token.EQL && isDeadline(p, c.Y) {
 			e = c.X
 		}
+		if call, ok := ast.Unparen(c.X).(*ast.CallExpr); ok && c.Op == token.EQL && len(call.Args) == 1 && api.IsCodeOfError(p.Code.CalleeOf(call).Key) && isDeadlineCode(p, c.Y) {
+			e = call.Args[0]
+		}
 	}
 	if e == nil {
 		return nil
@@ -116,6 +121,28 @@ func exceeded(p *rule.Pass, cond ast.Expr) *ast.CallExpr {
 // isDeadline reports whether e is the error of an exceeded deadline.
 func isDeadline(p *rule.Pass, e ast.Expr) bool {
 	return code.IsError(p.Code.TypeOf(e)) && api.CtxSentinel(p.Code.GlobalKey(e)) == "DeadlineExceeded"
+}
+
+// isDeadlineCode reports whether e is the status code of an exceeded deadline.
+func isDeadlineCode(p *rule.Pass, e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && api.IsStatusCode(p.Code.TypeOf(e)) && strings.TrimPrefix(sel.Sel.Name, "Code") == "DeadlineExceeded"
+}
+
+// heeds returns the argument that is the context whose end ends a call, -1 if it
+// is not known to have one.
+func heeds(p *rule.Pass, call *ast.CallExpr) int {
+	c := p.Code.CalleeOf(call)
+	if row := p.Table.Call(c.Key); row != nil {
+		if row.Obeys == api.Yes && row.Ctx.Kind == api.CtxArg {
+			return row.Ctx.Arg
+		}
+		return -1
+	}
+	if c.Func != nil && api.TakesCallOptions(c.Func) {
+		return 0
+	}
+	return -1
 }
 
 // leaves reports whether a block does not go on to what follows it, or calls

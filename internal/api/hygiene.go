@@ -136,12 +136,6 @@ func AddsValue(key string) bool {
 	return false
 }
 
-// AddsToContext reports whether the function with a key adds to what a context
-// carries of the same kind, so that calls under the result send all of it.
-func AddsToContext(key string) bool {
-	return key == "google.golang.org/grpc/metadata.AppendToOutgoingContext"
-}
-
 // MarksRetryable reports whether the function with a key marks an error as one
 // to be repeated, for a driver that repeats no other.
 func MarksRetryable(key string) bool {

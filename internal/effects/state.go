@@ -105,7 +105,7 @@ func (g *grower) assign(n *ast.AssignStmt) {
 				g.change(GrowAppend, n, l, x.Args[1:])
 				continue
 			}
-			if api.AddsToContext(c.Key) && len(x.Args) > 1 && g.f.samePlace(x.Args[0], l) && !g.params {
+			if api.AddsToCall(c.Key) && len(x.Args) > 1 && g.f.samePlace(x.Args[0], l) && !g.params {
 				g.sent(n, l, x.Args[1:])
 				continue
 			}
