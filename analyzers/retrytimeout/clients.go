@@ -11,6 +11,7 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
+	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 )
@@ -132,17 +133,46 @@ func judge(p *rule.Pass, at ast.Node, limit ast.Expr, r *retry.Retry) {
 		})
 		return
 	}
-	if r.Policy && r.PerAttempt == nil && r.Attempts.N != api.AttemptsUnbounded {
-		times := "several times"
+	if (r.Policy || hangs(p, r)) && r.PerAttempt == nil && r.Attempts.N != api.AttemptsUnbounded {
+		times, how := "several times", "set a Timeout on the client inside the transport"
 		if r.Attempts.N > 1 {
 			times = r.Times()
 		}
+		if !r.Policy {
+			how = "limit each attempt in the transport"
+		}
 		p.Report(rule.Finding{
 			Node:    at,
-			Message: fmt.Sprintf("the transport made at %s tries %s, and this limit covers all attempts, while nothing limits one: the first that hangs leaves the others no time; set a Timeout on the client inside the transport, and this limit to the sum", p.Where(r.Maker), times),
+			Message: fmt.Sprintf("the transport made at %s tries %s, and this limit covers all attempts, while nothing limits one: the first that hangs leaves the others no time; %s, and this limit to the sum", p.Where(r.Maker), times, how),
 			Related: []rule.Related{{Node: r.Maker, Message: "the transport that retries"}},
 		})
 	}
+}
+
+// hangs reports whether a transport of this package, which repeats whatever error
+// it gets, sends by one that is known to wait for an answer without a limit.
+func hangs(p *rule.Pass, r *retry.Retry) bool {
+	if r.Inner == nil || r.Attempts.N < 2 || r.Inner.Guard.Class != facts.ErrAny || r.Inner.Guard.Status || r.Inner.Total != nil {
+		return false
+	}
+	lit, ok := r.Maker.(*ast.CompositeLit)
+	if !ok {
+		return false
+	}
+	some := false
+	for _, el := range lit.Elts {
+		if kv, ok := el.(*ast.KeyValueExpr); ok {
+			el = kv.Value
+		}
+		if !api.IsTransport(p.Code.Info.TypeOf(el)) {
+			continue
+		}
+		if !p.Retries.WaitsForAnswer(el) {
+			return false
+		}
+		some = true
+	}
+	return some
 }
 
 // computed reports whether a duration is the result of arithmetic with more

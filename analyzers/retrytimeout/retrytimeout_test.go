@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retrytimeout.Analyzer, "a", "handed", "between", "named", "targets")
+	analysistest.Run(t, analysistest.TestData(), retrytimeout.Analyzer, "a", "handed", "between", "named", "targets", "transports")
 }
 
 func TestFixes(t *testing.T) {

@@ -136,6 +136,12 @@ func (x *Finder) noPhase(e ast.Expr) bool {
 	return true
 }
 
+// WaitsForAnswer reports whether a transport is known to put no limit on the wait
+// for an answer: the default one, or one made in sight without such a limit.
+func (x *Finder) WaitsForAnswer(e ast.Expr) bool {
+	return x.p.GlobalKey(e) == "net/http.DefaultTransport" || x.noPhase(e)
+}
+
 // rootVar returns the variable at the root of a chain of selections and calls.
 func (x *Finder) rootVar(e ast.Expr) *types.Var {
 	for range 16 {
