@@ -48,3 +48,19 @@ func libPgx() Rows {
 		},
 	}
 }
+
+// QueuesSQL returns how the function with a key is read that only puts a statement
+// into a batch, to be run with it; nil if it is none.
+func QueuesSQL(key string) *Effect {
+	switch key {
+	case "(*github.com/jackc/pgx/v5.Batch).Queue", "(*github.com/jackc/pgx/v4.Batch).Queue":
+		return &Effect{Kind: EffectSQL, SQL: 0, Default: EffectUnknown, What: "runs the statement", Safe: "ON CONFLICT, a key of the caller's, or a condition on the old state"}
+	}
+	return nil
+}
+
+// ClosesWork reports whether the function with a key, by its name one that closes
+// something, brings the failure of the work that was begun with it.
+func ClosesWork(key string) bool {
+	return key == "(github.com/jackc/pgx/v5.BatchResults).Close" || key == "(github.com/jackc/pgx/v4.BatchResults).Close"
+}

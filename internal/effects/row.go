@@ -25,6 +25,9 @@ func (f *Finder) byRow(e *Effect, call *ast.CallExpr, c api.Callee) {
 		if !f.appends(e, call, c) {
 			f.byPrepared(e, c)
 		}
+		if e.Kind == api.EffectUnknown {
+			f.byQueued(e, call)
+		}
 		return
 	}
 	if verb, ok := httpVerb(c.Func); ok {

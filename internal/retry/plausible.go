@@ -60,7 +60,7 @@ func (x *Finder) runsWork(call *ast.CallExpr, depth int) bool {
 
 func (x *Finder) works(call *ast.CallExpr, depth int) bool {
 	c := x.p.CalleeOf(call)
-	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || x.wrapsError(c.Func) || isCloser(c.Func) || isAccessor(c.Func) || makesError(x.p.Info.TypeOf(call.Fun)) {
+	if c.Conversion || c.Builtin != "" || x.isPredicateCall(call, c) || x.wrapsError(c.Func) || isCloser(c.Func) && !api.ClosesWork(c.Key) || isAccessor(c.Func) || makesError(x.p.Info.TypeOf(call.Fun)) {
 		return false
 	}
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {

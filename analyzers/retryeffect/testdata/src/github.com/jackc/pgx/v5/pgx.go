@@ -18,3 +18,16 @@ type Beginner interface {
 }
 
 func BeginTxFunc(ctx context.Context, db Beginner, o TxOptions, fn func(Tx) error) error { return nil }
+
+type Batch struct{}
+
+func (b *Batch) Queue(query string, args ...any) {}
+
+type BatchResults interface {
+	Exec() (CommandTag, error)
+	Close() error
+}
+
+type Conn struct{}
+
+func (c *Conn) SendBatch(ctx context.Context, b *Batch) BatchResults { return nil }

@@ -12,7 +12,13 @@ type Cmd struct{}
 
 type Tx struct{ cmdable }
 
+type Cmdable interface {
+	Incr(ctx context.Context, key string) *IntCmd
+	Set(ctx context.Context, key string, v any, d int) *IntCmd
+}
+
 type Pipeliner interface {
+	Cmdable
 	DecrBy(ctx context.Context, key string, n int64) *IntCmd
 	Exec(ctx context.Context) ([]Cmd, error)
 }
@@ -52,3 +58,8 @@ func NewScript(src string) *Script { return &Script{src} }
 func (s *Script) Run(ctx context.Context, c Scripter, keys []string, args ...any) *Cmd { return nil }
 
 func HasErrorPrefix(err error, prefix string) bool { return false }
+
+func (c cmdable) Pipelined(ctx context.Context, fn func(Pipeliner) error) ([]Cmd, error) {
+	return nil, nil
+}
+func (c cmdable) Pipeline() Pipeliner { return nil }
