@@ -10,7 +10,8 @@
 // retries that repeat what cannot change: the refusal of an open circuit
 // breaker, every HTTP status where the error at hand carries the status and
 // nobody looks at it, or where it is only in a text and the delays add up to two
-// seconds and more (to ten where another function makes the text), bytes that cannot be decoded, and context.Canceled of the caller;
+// seconds and more (to ten where another function makes the text), bytes that cannot be decoded, and context.Canceled of the caller, or codes.Canceled
+// where nothing looks at the context;
 // a driver that repeats marked errors only, where nothing is marked; and a mark
 // on the answer 404 or another that stays the same; and calls that name their
 // refusals by an error of their own, for 403 or rows that are not there, where

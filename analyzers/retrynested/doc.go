@@ -8,7 +8,9 @@
 // reports a call inside a retry that retries by itself: a loop in a loop, a
 // helper that retries, an SDK or HTTP client that retries by default or was told
 // to where it was made, also in another package; also through an interface, where
-// the package itself says what is behind it. The message gives the product.
+// the package itself says what is behind it; a remote call on a connection whose
+// service config, or an interceptor of yours, repeats it; a condition that a driver
+// polls. The message gives the product.
 //
 // # Why it hurts
 //

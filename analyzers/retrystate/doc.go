@@ -6,7 +6,8 @@
 // retrystate: state from outside a retry that each attempt changes once more
 //
 // What an attempt changes outside of itself stays when the attempt fails. The
-// pass reports slices, headers and forms that each attempt appends to, numbers and fields that it
+// pass reports slices, headers, forms, queries and the metadata of remote calls that
+// each attempt appends to, numbers and fields that it
 // adds to or takes from, maps it fills under new keys, buffers, files, responses and
 // channels it writes to, and iterators it moves on, if they live outside of
 // the retried code and are used as its result. So is a reader from which each

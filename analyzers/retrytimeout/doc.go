@@ -17,7 +17,8 @@
 // to go on, or of its error (DeadlineExceeded is that of the attempt's own limit as
 // well), which end the retry with the first timeout; waits between attempts under the context of the attempt before; a
 // limit of one attempt that is as long as that of all; limits of a client
-// around a transport that retries; a policy's limit on one attempt that the function
+// around a transport that retries, a library's or one of your own that is known to wait for
+// answers without a limit; a policy's limit on one attempt that the function
 // inside does not hear of; a service config whose timeout the pauses between the
 // attempts use up; and policies,
 // interceptors and functions put around a call in the wrong order.
