@@ -36,7 +36,7 @@ func run(p *rule.Pass) {
 		elsewhere(p, f)
 		refused(p, f)
 		for _, r := range p.Retries.In(f) {
-			if r.Kind == retry.Self || r.Items || r.Poll || r.Periodic {
+			if r.Kind == retry.Self || r.Items || r.Poll || r.Periodic && !r.AfterFailure() {
 				continue
 			}
 			if r.AfterFailure() || r.OnSuccess == retry.Continues && r.Attempts.N == api.AttemptsUnbounded {

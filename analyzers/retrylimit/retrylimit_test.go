@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retrylimit.Analyzer, "a", "steps", "relogin", "app", "piles")
+	analysistest.Run(t, analysistest.TestData(), retrylimit.Analyzer, "a", "steps", "relogin", "app", "piles", "ticks")
 }
