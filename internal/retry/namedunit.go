@@ -23,6 +23,9 @@ func (x *Finder) namedUnit(e ast.Expr, depth int) (*ast.CallExpr, string) {
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
+		if e.Op == token.QUO && x.p.Info.Types[e.Y].Value != nil {
+			return x.namedUnit(e.X, depth)
+		}
 		if e.Op != token.ADD && e.Op != token.SUB {
 			return nil, "" // a product may bring the unit
 		}
@@ -31,6 +34,9 @@ func (x *Finder) namedUnit(e ast.Expr, depth int) (*ast.CallExpr, string) {
 		}
 		return x.namedUnit(e.Y, depth)
 	case *ast.CallExpr:
+		if f := x.p.FuncOf(x.p.Callee(e)); f != nil {
+			return x.namedUnit(onlyReturn(f), depth+1) // d := p.pause(try)
+		}
 		if !x.p.CalleeOf(e).Conversion || len(e.Args) != 1 || !code.IsDuration(x.p.Info.TypeOf(e)) || code.IsDuration(x.p.Info.TypeOf(e.Args[0])) {
 			return nil, ""
 		}

@@ -5,6 +5,7 @@ package units
 import (
 	"context"
 	"database/sql"
+	"math/rand/v2"
 	"time"
 
 	"github.com/avast/retry-go/v4"
@@ -216,6 +217,28 @@ func untagged(ctx context.Context, db *sql.DB, s settings) error {
 		}
 		time.Sleep(time.Duration(max(s.First, s.Step)))
 		time.Sleep(time.Duration(s.Step * s.First))
+	}
+	return err
+}
+
+// A method makes the delay and spreads it.
+func (s settings) pause(n int) time.Duration {
+	d := time.Duration(min(s.First<<n, s.Most)) // want `counts milliseconds by its name`
+	return d/2 + rand.N(d/2+1)
+}
+
+func spread(ctx context.Context, db *sql.DB, s settings) error {
+	var err error
+	for try := range 5 {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		d := s.pause(try)
+		select {
+		case <-time.After(d):
+		case <-ctx.Done():
+			return err
+		}
 	}
 	return err
 }
