@@ -17,7 +17,8 @@
 // in each turn; a delay or a policy that nothing sets back after a success;
 // numbers without a unit, which are nanoseconds, also those that libraries are given or whose name tells
 // another unit; policies that count from their
-// making and are made once for many calls; policies with a state that all
+// making and are made once for many calls; a limit of the time, counted from the first attempt, around an
+// operation that stays for as long as it is connected; policies with a state that all
 // requests share, or goroutines that a loop starts; policies that end by themselves in
 // a loop that does not; and messages that go back to the head of their queue at
 // once when they could not be handled.
@@ -60,6 +61,7 @@
 //     error in the object, which ends it.
 //   - Overflow where the number of attempts is small.
 //   - Generators that may come in from outside, or are seeded again.
+//   - Limits of the time around what stays connected, if a loop starts the driver anew, or something else uses the policy and may set it back.
 //   - Policies that come in from outside, because each caller may make its own, and
 //     those that only one worker uses, which the driver starts anew.
 //   - Calls that may wait by themselves, as far as it is not known that they do not; functions

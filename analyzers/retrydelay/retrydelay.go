@@ -72,6 +72,7 @@ func run(p *rule.Pass) {
 				sameSeed(p, r, d, once)
 			}
 			spent(p, r, once)
+			usedUp(p, r, once)
 			crowded(p, r, once)
 			inStep(p, r, once)
 			if p.Setup.Options.RetryDelay.Jitter == "everywhere" {

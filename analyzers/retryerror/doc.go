@@ -12,9 +12,10 @@
 // nobody looks at it, or where it is only in a text and the delays add up to two
 // seconds and more (to ten where another function makes the text), bytes that cannot be decoded, and context.Canceled of the caller, or codes.Canceled
 // where nothing looks at the context;
-// a driver that repeats marked errors only, where nothing is marked; and a mark
-// on the answer 404 or another that stays the same; and calls that name their
-// refusals by an error of their own, for 403 or rows that are not there, where
+// a driver that repeats marked errors only, where nothing is marked; a mark
+// on the answer 404 or another that stays the same, or on every status but success; and calls that name their
+// refusals by an error of their own, for 403 or rows that are not there, also in a function
+// to which they hand the answer, where
 // nobody looks at it and the delays add up to two seconds and more.
 // It also reports a retry policy around a breaker that does
 // not stop at its refusal, a marked error whose mark is lost in a new text, a
@@ -60,7 +61,7 @@
 //     sight, and endless ones, which may mean to wait until it closes.
 //   - Short retries of a status that is only in the error's text, answers that are
 //     handed to a function which may tell them apart, and functions that by their
-//     name wait for something to come into being.
+//     name wait for something to come into being, or stay connected for as long as something comes.
 //   - An error without a cause where only failures of one kind are repeated.
 //
 // # Options

@@ -44,11 +44,15 @@ func statuses(p *rule.Pass, r *retry.Retry) {
 			body = r.Body
 		}
 		test := oneTest(p, body, f.via != nil || r.Closure != nil)
-		if test == nil || tellsStatus(p, r.In.Body, test) || handsAnswer(p, body) || f.via != nil && namedFailure(p, r, test) {
+		if test == nil || tellsStatus(p, r.In.Body, test) || handsAnswer(p, body) || f.via != nil && (namedFailure(p, r, test) || p.Retries.Stays(f.body)) {
 			continue
 		}
+		at := ast.Node(test)
+		if ret := restFails(p, body, p.Code.Parent(test)); ret != nil && success(p, test.(*ast.BinaryExpr)) {
+			at = ret
+		}
 		p.Report(rule.Finding{
-			Node:    test,
+			Node:    at,
 			Message: fmt.Sprintf("%s repeats every status but success, also 400, 401, 403 and 404, which stay the same however often one asks: all attempts and their delays are spent before the caller hears of it; repeat 429 and 5xx only", r.Name()),
 			Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
 		})
@@ -63,8 +67,11 @@ const veryLongWait = 10 * time.Second
 // veryLong reports whether somebody waits for veryLongWait and longer until a
 // counted retry is at its end: not a loop around it, which begins anew in any case.
 func veryLong(p *rule.Pass, r *retry.Retry) bool {
-	if r.Attempts.Bounded() != api.Yes || p.Code.LoopAround(p.Code.Parent(r.Node)) != nil {
+	if p.Code.LoopAround(p.Code.Parent(r.Node)) != nil {
 		return false
+	}
+	if r.Attempts.Bounded() != api.Yes {
+		return r.Kind == retry.Driver && lastsFor(p, r, veryLongWait)
 	}
 	if d := delays(r); d > 0 {
 		return d >= veryLongWait
@@ -118,13 +125,15 @@ func delays(r *retry.Retry) time.Duration {
 
 // lasts reports whether a limit of time lets a driver go on for long: one that
 // is set, or the one that its policy has by default.
-func lasts(p *rule.Pass, r *retry.Retry) bool {
+func lasts(p *rule.Pass, r *retry.Retry) bool { return lastsFor(p, r, longWait) }
+
+func lastsFor(p *rule.Pass, r *retry.Retry, least time.Duration) bool {
 	if r.Driver == nil {
 		return false
 	}
 	if r.Total != nil {
 		d, ok := r.Total.Value.MinDuration()
-		return ok && d >= longWait
+		return ok && d >= least
 	}
 	i := r.Driver.Policy
 	if r.Attempts.Bounded() != api.Maybe || r.Call == nil || i < 0 || i >= len(r.Call.Args) {
@@ -141,7 +150,7 @@ func lasts(p *rule.Pass, r *retry.Retry) bool {
 			return false
 		}
 		if row := p.Table.DriverOf(p.Code.Callee(call)); row != nil && row.Kind == api.OpPolicy && row.Cap > 0 {
-			return row.Cap >= longWait
+			return row.Cap >= least
 		}
 		if len(call.Args) == 0 {
 			return false
@@ -195,13 +204,41 @@ func oneTest(p *rule.Pass, body ast.Node, returned bool) ast.Expr {
 		if br, ok := last.(*ast.BranchStmt); ok && br.Tok == token.CONTINUE && br.Label == nil {
 			return found
 		}
-	case success(p, b) && !returned:
+	case success(p, b) && returned:
+		if _, ok := last.(*ast.ReturnStmt); ok && restFails(p, body, ifs) != nil {
+			return found
+		}
+	case success(p, b):
 		// What is not a success goes on to the loop's end.
 		if ret, ok := last.(*ast.ReturnStmt); ok && !returnsAfter(body, ret) {
 			return found
 		}
 	}
 	return nil
+}
+
+// restFails returns the last statement of a function if it makes an error, in
+// place, of all that follows a test for success; nil otherwise.
+func restFails(p *rule.Pass, body, ifs ast.Node) ast.Node {
+	block, ok := body.(*ast.BlockStmt)
+	if !ok || p.Code.Parent(ifs) != ast.Node(block) {
+		return nil
+	}
+	last, ok := block.List[len(block.List)-1].(*ast.ReturnStmt)
+	if !ok || len(last.Results) == 0 || !isNewError(p, last.Results[len(last.Results)-1]) {
+		return nil
+	}
+	only := true
+	code.InspectShallow(block, func(n ast.Node) bool {
+		if ret, ok := n.(*ast.ReturnStmt); ok && ret != last && ret.Pos() > ifs.End() {
+			only = false
+		}
+		return only
+	})
+	if !only {
+		return nil
+	}
+	return last
 }
 
 // returnsAfter reports whether a return or break follows a statement in a loop's body.
@@ -453,42 +490,4 @@ func accepts(p *rule.Pass, f *code.Func) ast.Node {
 		}
 	}
 	return at
-}
-
-// marksLasting reports an answer that stays the same and is marked as one to
-// be repeated: RetryableError in the case of 404.
-func marksLasting(p *rule.Pass, f *code.Func) {
-	if waitsFor.MatchString(funcName(f)) {
-		return
-	}
-	for _, call := range f.Calls() {
-		if !api.MarksRetryable(api.Key(p.Code.Callee(call))) {
-			continue
-		}
-		ret, ok := p.Code.Parent(call).(*ast.ReturnStmt)
-		if !ok {
-			continue
-		}
-		cc, ok := p.Code.Parent(ret).(*ast.CaseClause)
-		if !ok || len(cc.List) == 0 {
-			continue
-		}
-		sw, ok := p.Code.Parent(p.Code.Parent(cc)).(*ast.SwitchStmt)
-		if !ok || sw.Tag == nil || !isStatus(p, sw.Tag) {
-			continue
-		}
-		lasting := true
-		for _, e := range cc.List {
-			k, ok := statusConst(p, e)
-			lasting = lasting && ok && api.LastingStatus(k)
-		}
-		if !lasting {
-			continue
-		}
-		p.Report(rule.Finding{
-			Node:    ret,
-			Message: fmt.Sprintf("status %s stays the same however often one asks, and is marked here as one to be repeated: all attempts and their delays are spent before the caller hears of it; return it unmarked", types.ExprString(cc.List[0])),
-			Related: []rule.Related{{Node: sw.Tag, Message: "the status"}},
-		})
-	}
 }

@@ -41,6 +41,7 @@ func run(p *rule.Pass) {
 			case r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil:
 				stale(p, r)
 				unmarked(p, r)
+				everyMarked(p, r)
 				nothingMarked(p, r)
 				deaf(p, r)
 				broken(p, r)

@@ -15,7 +15,12 @@ import (
 // that the answer will stay the same: package variables that it returns, alone
 // or wrapped, for statuses such as 403, for rows that are not there, or for all
 // statuses but those that it picks out as passing.
-func (x *Finder) Refuses(fn *code.Func) []string {
+//
+// So does a function that leaves it to another of the package to make an error
+// of an answer: return refusal(resp).
+func (x *Finder) Refuses(fn *code.Func) []string { return x.refusalNames(fn, 2) }
+
+func (x *Finder) refusalNames(fn *code.Func, deep int) []string {
 	if fn.Body == nil || !code.ReturnsError(fn.Sig) {
 		return nil
 	}
@@ -25,13 +30,31 @@ func (x *Finder) Refuses(fn *code.Func) []string {
 		if !ok || len(ret.Results) != fn.Sig.Results().Len() {
 			return true
 		}
-		if key := x.ownError(ret.Results[len(ret.Results)-1]); key != "" && !slices.Contains(out, key) && x.lastingAt(ret) {
+		e := ret.Results[len(ret.Results)-1]
+		if key := x.ownError(e); key != "" && !slices.Contains(out, key) && x.lastingAt(ret) {
 			out = append(out, key)
+		}
+		if g := x.refusalMaker(e); g != nil && deep > 0 {
+			for _, key := range x.refusalNames(g, deep-1) {
+				if !slices.Contains(out, key) {
+					out = append(out, key)
+				}
+			}
 		}
 		return true
 	})
 	sort.Strings(out)
 	return out
+}
+
+// refusalMaker returns the function of the package that makes an error of the answer,
+// or the status, that a call hands to it; nil if e is no such call.
+func (x *Finder) refusalMaker(e ast.Expr) *code.Func {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return api.IsResponse(x.p.TypeOf(a)) || x.statusIn(a) != nil }) {
+		return nil
+	}
+	return x.p.FuncOf(x.p.Callee(call))
 }
 
 // ownError returns the key of the error variable of this package that e is or
