@@ -49,6 +49,9 @@ func run(p *rule.Pass) {
 			}
 		}
 		never := neverOver(p, f)
+		if !never {
+			atOnce(p, f, tests)
+		}
 		f.Inspect(func(n ast.Node) bool {
 			loop, ok := n.(*ast.ForStmt)
 			switch {

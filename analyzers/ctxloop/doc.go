@@ -25,6 +25,8 @@
 //   - a pause that ends with the context without telling the loop, which then only
 //     a success, or a failure of another kind (an error of its own, or of a type that
 //     holds no other), could leave, and that cannot come any more;
+//   - a pause between counted attempts that ends with the context, by a break that leaves
+//     only the select, or before attempts that take no context: all that are left follow at once;
 //   - a look that only writes to the log, in a loop where nothing else takes the
 //     context;
 //   - a break at the end of a context that leaves an inner loop while the loop

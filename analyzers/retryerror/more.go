@@ -226,9 +226,11 @@ func deferred(p *rule.Pass, o code.Origin) bool {
 // says nothing of why it failed.
 func forgotten(p *rule.Pass, r *retry.Retry) {
 	ret, ok := next(p, r.Node).(*ast.ReturnStmt)
-	if f, endless := r.Node.(*ast.ForStmt); endless && f.Cond == nil {
+	if f, isFor := r.Node.(*ast.ForStmt); isFor && f.Cond == nil {
 		ret = givesUp(p, r)
 		ok = ret != nil
+	} else if r.LastReturns {
+		return // what follows the loop is there for the compiler, or for no attempts at all
 	}
 	if !ok || len(ret.Results) == 0 || len(r.Ops) == 0 || r.Attempts.Bounded() != api.Yes || breaks(r) || r.Targets || r.Guard.Status || r.NothingDone() || r.Guard.Class == facts.ErrRefused {
 		return // a failure of one kind only needs no more than the text, nor does that none of several will do
