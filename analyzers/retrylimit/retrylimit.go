@@ -36,7 +36,11 @@ func run(p *rule.Pass) {
 		elsewhere(p, f)
 		refused(p, f)
 		for _, r := range p.Retries.In(f) {
-			if r.Kind == retry.Self || r.Items || r.Poll || r.Periodic && !r.AfterFailure() {
+			if r.Periodic && !r.AfterFailure() && !r.Items {
+				defers(p, r) // each tick adds one, whether or not it is there for a failure
+				continue
+			}
+			if r.Kind == retry.Self || r.Items || r.Poll {
 				continue
 			}
 			if r.AfterFailure() || r.OnSuccess == retry.Continues && r.Attempts.N == api.AttemptsUnbounded {

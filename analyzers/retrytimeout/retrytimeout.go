@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -167,7 +168,7 @@ func shared(p *rule.Pass, r *retry.Retry) bool {
 		return false
 	}
 	name := types.ExprString(r.Ctx)
-	if repeated, exact := timeoutsRetried(r); repeated && inSight(p, r, exact) {
+	if repeated, exact := timeoutsRetried(r); repeated && (inSight(p, r, exact) || exact && tight(r, bound)) {
 		p.Report(rule.Finding{
 			Node:    opOf(r),
 			Message: fmt.Sprintf("all attempts of %s share the deadline set at %s: an attempt that times out leaves the others no time, although %s repeats after a timeout; give each attempt a context with a limit of its own", r.Name(), p.Where(bound.Call), r.Name()),
@@ -176,6 +177,20 @@ func shared(p *rule.Pass, r *retry.Retry) bool {
 		return true
 	}
 	return false
+}
+
+// tight reports whether a limit leaves so little to each of the attempts that one which
+// is out of sight is not expected to have a shorter limit of its own. Where the loop asks
+// whether the deadline has passed it expects that of the attempt to pass before.
+func tight(r *retry.Retry, bound *ctxflow.Step) bool {
+	for _, c := range r.Checks {
+		if _, asks := c.Node.(*ast.CallExpr); asks && c.Leaves && !c.Own {
+			return false // ctx.Err()
+		}
+	}
+	n, ok := r.Attempts.Value.Min()
+	limit, known := bound.Limit.MaxDuration()
+	return ok && known && n > 1 && len(r.Ops) > 0 && limit <= time.Duration(n)*time.Second
 }
 
 // givenInSight reports whether the functions that a helper repeats are known:

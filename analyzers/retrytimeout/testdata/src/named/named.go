@@ -173,3 +173,33 @@ func retryIfOwn(ctx context.Context, db *sql.DB) error {
 		return db.PingContext(ctx)
 	}, retry.Attempts(3), retry.RetryIf(func(err error) bool { return errors.Is(err, context.DeadlineExceeded) }))
 }
+
+// What is asked is out of sight, but a second for each attempt leaves it no room for a
+// limit of its own; ten seconds do.
+type bus interface {
+	Read(ctx context.Context) error
+}
+
+func tight(ctx context.Context, b bus) error {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	for n := 1; ; n++ {
+		err := b.Read(ctx) // want `all attempts of the loop share the deadline`
+		if err == nil || n == 4 || !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+func roomy(ctx context.Context, b bus) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	for n := 1; ; n++ {
+		err := b.Read(ctx)
+		if err == nil || n == 4 || !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
