@@ -145,7 +145,7 @@ func worker(p *rule.Pass, loop ast.Stmt, node ast.Node, v *types.Var) bool {
 			case p.Flow.DoneOf(ch) != nil:
 				ends = ends || p.Code.Mentions(ch, v) && len(cc.Body) > 0
 			case code.Within(node, cc) || node.Pos() > sel.End():
-				takes = takes || queue(p, ch) || fed(p, l, v, cc.Comm, ch)
+				takes = takes || queue(p, ch) || fed(p, l, v, cc.Comm, ch) || rearmed(p, l, ch) && lasts(p, l, v)
 			default:
 				takes = takes || paces(p, sel, ch) && lasts(p, l, v)
 			}
@@ -248,6 +248,24 @@ func queue(p *rule.Pass, ch ast.Expr) bool {
 func ticker(p *rule.Pass, ch ast.Expr) bool {
 	sel, ok := ast.Unparen(ch).(*ast.SelectorExpr)
 	return ok && sel.Sel.Name == "C" && api.KeyOfType(p.Code.TypeOf(sel.X)) == "*time.Ticker"
+}
+
+// rearmed reports whether a channel is that of a timer which the loop sets again in
+// each turn: a ticker with a spread.
+func rearmed(p *rule.Pass, l *ast.ForStmt, ch ast.Expr) bool {
+	sel, ok := ast.Unparen(ch).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "C" || api.KeyOfType(p.Code.TypeOf(sel.X)) != "*time.Timer" {
+		return false
+	}
+	set := false
+	code.InspectShallow(l.Body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			c := p.Code.CalleeOf(call)
+			set = set || c.Key == "(*time.Timer).Reset" && c.Recv != nil && p.Code.SamePlace(c.Recv, sel.X)
+		}
+		return !set
+	})
+	return set
 }
 
 // stopped reports whether the loop's function runs while a request is served:

@@ -16,7 +16,7 @@ import (
 // The longest delay from which on a loop is meant to go on for long: one that
 // ends with its first success, and one that goes on after it as well.
 const (
-	longUntilDone = time.Minute
+	longUntilDone = 15 * time.Second
 	longForEver   = time.Second
 )
 

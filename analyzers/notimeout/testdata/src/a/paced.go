@@ -162,3 +162,40 @@ func follow(ctx context.Context, url string, take func(string)) {
 		take(lines.Text())
 	}
 }
+
+// Rearmed sets its timer again in each turn.
+func Rearmed(ctx context.Context, url string) {
+	wait := time.NewTimer(time.Minute)
+	defer wait.Stop()
+	for {
+		select {
+		case <-wait.C:
+		case <-ctx.Done():
+			return
+		}
+		rearmedPull(ctx, url)
+		wait.Reset(time.Minute)
+	}
+}
+
+func rearmedPull(ctx context.Context, url string) {
+	req, _ := http.NewRequestWithContext(ctx, "GET", url, nil)
+	if resp, err := http.DefaultClient.Do(req); err == nil { // want `its context, that of the loop in Rearmed`
+		resp.Body.Close()
+	}
+}
+
+// Once waits, and asks one time.
+func Once(ctx context.Context, url string) {
+	wait := time.NewTimer(time.Minute)
+	defer wait.Stop()
+	select {
+	case <-wait.C:
+	case <-ctx.Done():
+		return
+	}
+	req, _ := http.NewRequestWithContext(ctx, "GET", url, nil)
+	if resp, err := http.DefaultClient.Do(req); err == nil {
+		resp.Body.Close()
+	}
+}
