@@ -42,6 +42,9 @@ func run(p *rule.Pass) {
 		for _, r := range p.Retries.In(f) {
 			bears := r.OnSuccess == retry.Either && !r.Items && !r.Periodic // a poll that bears errors
 			if r.Kind == retry.Self {
+				if r.Policy && neverSecond(p, r) {
+					continue
+				}
 				inside(p, r)
 				continue
 			}
@@ -72,11 +75,15 @@ func neverSecond(p *rule.Pass, r *retry.Retry) bool {
 	}
 	d := r.Delays[0]
 	least, ok := d.Value.MinDuration()
-	if !ok || d.Through != nil || d.Arg == nil || least < in.limit {
+	if !ok || d.Through != nil || d.Arg == nil && r.Kind != retry.Self || least < in.limit || r.Attempts.N == 1 {
 		return false
 	}
+	var at ast.Node = r.Call
+	if d.Arg != nil {
+		at = d.Arg
+	}
 	p.Report(rule.Finding{
-		Node:    d.Arg,
+		Node:    at,
 		Message: fmt.Sprintf("the delay of %s before the second attempt is not shorter than what there is for all of them; %s, so the delay always ends with that and no second attempt is ever made; make the delay shorter", retry.Short(least), in.text),
 		Related: []rule.Related{{Node: in.node, Message: in.what}, {Node: r.Node, Message: "the retry"}},
 	})

@@ -138,3 +138,43 @@ func (s *short) hurried(ctx context.Context) error {
 	}
 	return resp.Body.Close()
 }
+
+// The first pause of the client is longer than the whole lookup.
+type patient struct{ c *retryablehttp.Client }
+
+func newPatient() *patient {
+	c := retryablehttp.NewClient()
+	c.HTTPClient.Timeout = 4 * time.Second
+	c.RetryMax = 3
+	c.RetryWaitMin = 30 * time.Second
+	c.RetryWaitMax = 2 * time.Minute
+	return &patient{c: c}
+}
+
+func (p *patient) lookup(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	req, err := retryablehttp.NewRequestWithContext(ctx, http.MethodGet, "http://walls/", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := p.c.Do(req) // want `the delay of 30s before the second attempt is not shorter than what there is for all of them; the deadline set at clients.go:\d+ leaves 20s`
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func (p *patient) long(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
+	defer cancel()
+	req, err := retryablehttp.NewRequestWithContext(ctx, http.MethodGet, "http://walls/", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := p.c.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
