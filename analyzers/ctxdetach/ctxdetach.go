@@ -47,6 +47,7 @@ func run(p *rule.Pass) {
 			firstCaller(p, f, call, given)
 			ofTheFirst(p, f, call, given)
 			inHelper(p, f, call, given, seen)
+			startedByLoop(p, f, call, given, seen)
 			if obeys(p, call, given) {
 				cut(p, f, call, given, seen)
 			}

@@ -34,6 +34,8 @@
 //     never anything else;
 //   - a helper that adds values and cuts the parent's end by the way, or adds them to
 //     context.Background, if its caller puts the result in the place of its own context;
+//   - work under context.Background or TODO in a goroutine that nobody counts, started by a
+//     loop that ends with a context;
 //   - a loop without an end in a function that is given a context, of which nothing comes
 //     any more, if it goes round until a context is over that begins in the function.
 //
