@@ -72,4 +72,3 @@ func returns(cc *ast.CommClause) bool {
 	_, ok := cc.Body[len(cc.Body)-1].(*ast.ReturnStmt)
 	return ok
 }
-
