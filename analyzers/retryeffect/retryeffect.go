@@ -118,11 +118,11 @@ func oncemore(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
 func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) string {
 	if e.Tx.On || e.Tx.Inside {
 		switch {
-		case e.Tx.SharedBy(region) && (keepsOn(p.Code.Types) || strings.HasSuffix(e.What, ".Commit")):
+		case e.Tx.SharedBy(region) && (keepsOn(p) || strings.HasSuffix(e.What, ".Commit")):
 			return ""
 		case (e.Tx.SharedBy(region) || p.Effects.GivenTx(e, region)) && p.Effects.Savepoint(region):
 			return ""
-		case e.Tx.SharedBy(region), p.Effects.GivenTx(e, region) && r.Guard.Class != facts.ErrUnknown && refuses(p.Code.Types):
+		case e.Tx.SharedBy(region), p.Effects.GivenTx(e, region) && r.Guard.Class != facts.ErrUnknown && refuses(p):
 			return "runs again in the transaction that was begun before %s: after its first failure the database refuses every further statement of it, so no other attempt can succeed; begin the transaction in each attempt, or set a savepoint"
 		case strings.HasSuffix(e.What, ".Commit") && (e.Tx.Inside || e.Tx.FreshIn(region)):
 			return "" // the statements before it are judged
@@ -236,14 +236,14 @@ func told(p *rule.Pass, e *effects.Effect) bool {
 
 // keepsOn reports whether the package works with a database where a statement
 // that met a lock may be run again in the same transaction.
-func keepsOn(pkg *types.Package) bool {
-	return slices.ContainsFunc(pkg.Imports(), func(i *types.Package) bool { return api.AfterFailure(i.Path()) == api.TxGoesOn })
+func keepsOn(p *rule.Pass) bool {
+	return slices.ContainsFunc(p.Code.Imports(), func(i *types.Package) bool { return api.AfterFailure(i.Path()) == api.TxGoesOn })
 }
 
 // refuses reports whether the package works with a database that refuses all
 // statements of a transaction after one that failed.
-func refuses(pkg *types.Package) bool {
-	return slices.ContainsFunc(pkg.Imports(), func(i *types.Package) bool { return api.AfterFailure(i.Path()) == api.TxRefuses })
+func refuses(p *rule.Pass) bool {
+	return slices.ContainsFunc(p.Code.Imports(), func(i *types.Package) bool { return api.AfterFailure(i.Path()) == api.TxRefuses })
 }
 
 func remedy(e *effects.Effect) string {

@@ -152,7 +152,7 @@ func nothingMarked(p *rule.Pass, r *retry.Retry) {
 		}
 	}
 	// What this package calls may mark as well.
-	for _, i := range p.Code.Types.Imports() {
+	for _, i := range p.Code.Imports() {
 		if i != driver.Pkg() && imports(i, driver.Pkg(), 2) {
 			return
 		}

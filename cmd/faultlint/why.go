@@ -47,11 +47,13 @@ func tellWhy(f *flags, source *config.Source, analyzers []*analysis.Analyzer, op
 	stopOnSignal(cancel)
 
 	var known why.Report
+	there := options
+	there.Tests = there.Tests || strings.HasSuffix(file, "_test.go")
 	opts := driver.Options{
 		Dir:       filepath.Dir(file),
 		Patterns:  []string{"."},
-		Tests:     f.tests || strings.HasSuffix(file, "_test.go"),
-		Analyzers: []*analysis.Analyzer{why.New(rule.NewSuite(options), file, line, &known)},
+		Tests:     f.tests || there.Tests,
+		Analyzers: []*analysis.Analyzer{why.New(rule.NewSuite(there), file, line, &known)},
 		MaxSource: summary.MaxSource,
 		Cache:     driver.OpenCache(""),
 	}

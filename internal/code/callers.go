@@ -87,11 +87,7 @@ func (p *Package) indexCalls() *callIndex {
 		calls: make(map[*types.Func][]*ast.CallExpr), other: make(map[*types.Func]bool),
 		methods: make(map[string]bool), lits: make(map[*Func]litCalls),
 	}
-	for _, name := range p.Types.Scope().Names() {
-		tn, ok := p.Types.Scope().Lookup(name).(*types.TypeName)
-		if !ok {
-			continue
-		}
+	for tn := range p.typeNames() {
 		if i, ok := tn.Type().Underlying().(*types.Interface); ok {
 			for m := range i.Methods() {
 				x.methods[m.Name()] = true

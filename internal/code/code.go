@@ -12,6 +12,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/cfg"
@@ -82,9 +84,8 @@ func New(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types
 	}
 	p.cursors = newCursors(in)
 	p.index()
-	for _, name := range pkg.Scope().Names() {
-		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() {
+	for tn := range p.typeNames() {
+		if tn.IsAlias() {
 			continue
 		}
 		if n, ok := tn.Type().(*types.Named); ok && !types.IsInterface(n) {
@@ -92,6 +93,43 @@ func New(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types
 		}
 	}
 	return p
+}
+
+// typeNames yields the types that the files at hand declare at package level: test files may have been left out.
+func (p *Package) typeNames() iter.Seq[*types.TypeName] {
+	return func(yield func(*types.TypeName) bool) {
+		scope, tested := p.Types.Scope(), p.tested()
+		for _, name := range scope.Names() {
+			tn, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || !tested && IsTestFile(p.Fset, tn.Pos()) {
+				continue
+			}
+			if !yield(tn) {
+				return
+			}
+		}
+	}
+}
+
+// Imports returns the packages that the files at hand import.
+func (p *Package) Imports() []*types.Package {
+	if p.tested() {
+		return p.Types.Imports()
+	}
+	here := make(map[*types.Package]bool)
+	for _, f := range p.Files {
+		for _, spec := range f.Imports {
+			if name := p.Info.PkgNameOf(spec); name != nil {
+				here[name.Imported()] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(p.Types.Imports()), func(pkg *types.Package) bool { return !here[pkg] })
+}
+
+// tested reports whether test files are among those at hand.
+func (p *Package) tested() bool {
+	return slices.ContainsFunc(p.Files, func(f *ast.File) bool { return IsTestFile(p.Fset, f.FileStart) })
 }
 
 // index collects functions and definitions in one walk.

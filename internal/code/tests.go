@@ -12,6 +12,12 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 )
 
+// IsTestFile reports whether pos is in a file that belongs to a package only when it is tested.
+func IsTestFile(fset *token.FileSet, pos token.Pos) bool {
+	file := fset.File(pos)
+	return file != nil && strings.HasSuffix(file.Name(), "_test.go")
+}
+
 // ForTests reports whether pos is in a test file or in code that serves tests
 // only: a file that imports testing, or what tests say their expectations with, a package or file of mocks, a
 // package that starts containers to be tested or is in a directory of tests.

@@ -71,7 +71,7 @@ func (s *Suite) Severities() map[string]severity.Severity {
 
 // NewSuite returns a suite with the given options over the default tables.
 func NewSuite(opts Options) *Suite {
-	return &Suite{Options: opts, Summary: summary.New(opts.Config, opts.Salt), severities: make(map[string]severity.Severity), off: make(map[string]bool)}
+	return &Suite{Options: opts, Summary: summary.New(opts.Config, opts.Salt, opts.Tests), severities: make(map[string]severity.Severity), off: make(map[string]bool)}
 }
 
 // Default returns the suite that the Analyzer variables of the passes share.
@@ -93,6 +93,7 @@ type Pass struct {
 	Suite *Suite
 	name  string
 	pass  *analysis.Pass
+	tests bool // it is run for what is in test files only
 }
 
 // New makes the analyzer of a rule.
@@ -114,6 +115,10 @@ func New(s *Suite, spec Spec) *analysis.Analyzer {
 			defer r.Unlock()
 			r.SetRan(spec.Name)
 			spec.Run(&Pass{Result: r, Suite: s, name: spec.Name, pass: pass})
+			if t := r.WithTests; t != nil {
+				t.SetRan(spec.Name)
+				spec.Run(&Pass{Result: t, Suite: s, name: spec.Name, pass: pass, tests: true})
+			}
 			return nil, nil
 		},
 	}
@@ -247,7 +252,7 @@ func (p *Pass) Reportf(n ast.Node, format string, args ...any) {
 // Wanted reports whether findings at pos are wanted at all: rules may skip
 // work for generated files and, by default, tests and what only developers run.
 func (p *Pass) Wanted(pos token.Pos) bool {
-	if p.Directives.Generated(pos) {
+	if p.Directives.Generated(pos) || p.tests && !code.IsTestFile(p.Code.Fset, pos) {
 		return false
 	}
 	return p.Suite.Options.Tests || p.Setup.Tests.Or(false) || !p.Code.ForTests(pos) && !api.ForDevelopers(p.Code.Types)

@@ -198,7 +198,7 @@ func (r *Result) ServedBy() map[string][]facts.Served {
 		return r.servedBy
 	}
 	r.servedBy = make(map[string][]facts.Served)
-	for _, pkg := range r.Code.Types.Imports() {
+	for _, pkg := range r.Code.Imports() {
 		if !waits.SameModule(pkg.Path(), r.Code.Types.Path()) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -51,6 +52,10 @@ type Result struct {
 	Retries *retry.Finder
 	// Effects says what functions change outside the process.
 	Effects *effects.Finder
+	// WithTests is the engine over the package with its test files, where tests are asked for and
+	// there are any: the rest of the Result knows nothing of these, so that they change nothing of
+	// what is said of the other files. Drivers differ in which of the two packages they look at.
+	WithTests *Result
 
 	ran      map[string]bool // passes
 	mu       sync.Mutex
@@ -81,8 +86,9 @@ func (r *Result) Ran(pass string) bool { return r.ran[pass] }
 
 // New returns the faultsummary pass under the configurations of a source, which
 // may be nil. Salt is put to its name: drivers that keep facts know nothing of
-// configurations, but keep them by the pass's name.
-func New(source *config.Source, salt string) *analysis.Analyzer {
+// configurations, but keep them by the pass's name. Tests asks for test files,
+// whatever the configuration says.
+func New(source *config.Source, salt string, tests bool) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       Name + salt,
 		Doc:        "summarise functions for the other faultlint passes\n\nIt reports nothing.",
@@ -91,7 +97,8 @@ func New(source *config.Source, salt string) *analysis.Analyzer {
 		FactTypes:  []analysis.Fact{new(facts.Coded)},
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
-			return run(pass, source.For(dirOf(pass))), nil
+			setup := source.For(dirOf(pass))
+			return run(pass, setup, tests || setup.Tests.Or(false)), nil
 		},
 	}
 }
@@ -124,7 +131,28 @@ func dirOf(pass *analysis.Pass) string {
 	return ""
 }
 
-func run(pass *analysis.Pass, setup *config.Setup) *Result {
+func run(pass *analysis.Pass, setup *config.Setup, tests bool) *Result {
+	files := pass.Files
+	if api.IsStd(pass.Pkg.Path()) || api.Quiet(pass.Pkg.Path()) || sourceSize(files) > MaxSource {
+		// Known from the tables, or generated for a whole cloud; drivers that visit every
+		// dependency should not pay for it.
+		files = nil
+	}
+	isTest := func(f *ast.File) bool { return code.IsTestFile(pass.Fset, f.FileStart) }
+	own := slices.DeleteFunc(slices.Clone(files), isTest)
+	r := newResult(pass, setup, own)
+	r.export(func(*code.Func) bool { return true })
+	r.exportInterfaces()
+	r.exportPackage()
+	if tests && len(own) < len(files) {
+		r.WithTests = newResult(pass, setup, files)
+		r.WithTests.export(func(f *code.Func) bool { return code.IsTestFile(pass.Fset, f.Node.Pos()) })
+	}
+	return r
+}
+
+// newResult makes the engine over some files of a package.
+func newResult(pass *analysis.Pass, setup *config.Setup, files []*ast.File) *Result {
 	r := &Result{
 		Setup:    setup,
 		Table:    setup.Table,
@@ -133,34 +161,30 @@ func run(pass *analysis.Pass, setup *config.Setup) *Result {
 		busy:     make(map[*types.Func]bool),
 		imported: make(map[*types.Func]*facts.Func),
 	}
-	files := pass.Files
-	if api.IsStd(pass.Pkg.Path()) || api.Quiet(pass.Pkg.Path()) || sourceSize(files) > MaxSource {
-		// Known from the tables, or generated for a whole cloud; drivers that visit every
-		// dependency should not pay for it.
-		files = nil
-	}
 	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	if files == nil {
-		in = inspector.New(nil)
+	if len(files) < len(pass.Files) {
+		in = inspector.New(files)
 	}
 	r.Directives = directive.Parse(pass.Fset, files)
 	r.Code = code.New(pass.Fset, files, pass.Pkg, pass.TypesInfo, in)
 	r.setUp()
+	return r
+}
+
+// export exports the summaries of the functions that are wanted.
+func (r *Result) export(wanted func(*code.Func) bool) {
 	for _, f := range r.Code.Funcs {
 		// Only what another package can call is worth exporting; the others are summarised when
 		// somebody asks.
-		if f.Obj == nil || !f.Obj.Exported() {
+		if f.Obj == nil || !f.Obj.Exported() || !wanted(f) {
 			continue
 		}
 		if s := r.Summary(f.Obj); s != nil && !reflect.ValueOf(*s).IsZero() {
 			if c, err := facts.Encode(s); err == nil {
-				pass.ExportObjectFact(f.Obj, c)
+				r.pass.ExportObjectFact(f.Obj, c)
 			}
 		}
 	}
-	r.exportInterfaces()
-	r.exportPackage()
-	return r
 }
 
 // Summary returns the summary of fn: computed for a function of this package

@@ -152,7 +152,7 @@ func (f *Finder) spokenOf(iface *types.Interface) []*types.Package {
 		if pkg == nil || pkg == f.p.Types || slices.Contains(out, pkg) || !SameModule(pkg.Path(), f.p.Types.Path()) || strings.Contains(pkg.Path(), "mock") {
 			return
 		}
-		if slices.Contains(f.p.Types.Imports(), pkg) {
+		if slices.Contains(f.p.Imports(), pkg) {
 			out = append(out, pkg)
 		}
 	}
