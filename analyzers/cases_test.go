@@ -31,6 +31,8 @@ var floor = map[string]map[string]int{
 	"field10": {"retry-timeout": 6, "retry-hygiene": 8, "retry-effect": 9, "ignored-done": 10, "blocking-no-ctx": 10},
 	"field11": {"retry-timeout": 16, "retry-hygiene": 11, "retry-effect": 12, "ignored-done": 16, "blocking-no-ctx": 12},
 	"field12": {"retry-timeout": 3, "retry-hygiene": 2, "retry-effect": 4, "ignored-done": 8, "blocking-no-ctx": 6},
+	"field13": {"retry-timeout": 6, "retry-hygiene": 3, "retry-effect": 4, "ignored-done": 4, "blocking-no-ctx": 8},
+	"field14": {"retry-timeout": 7, "retry-hygiene": 7, "retry-effect": 6, "ignored-done": 8, "blocking-no-ctx": 8},
 }
 
 // disputed are right halves that the suite flags all the same, and why.

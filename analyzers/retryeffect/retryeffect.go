@@ -142,7 +142,7 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 		return "has a key (" + cmp.Or(e.Key.What, e.Key.Name) + ") that each attempt of %s draws anew, so the key protects nothing: an attempt whose answer was lost is carried out once more; draw the key before the first attempt"
 	case e.Key.Present() && p.Effects.Numbered(e, region):
 		return "has a key (" + cmp.Or(e.Key.Name, e.Key.What) + ") made of the number of the attempt, so that each attempt of %s has another and the key protects nothing: an attempt whose answer was lost is carried out once more; make the key before the first attempt"
-	case e.Key.Protects(region), !tx && p.Retries.SeesRepeat(r, e.Site):
+	case e.Key.Protects(region), !tx && p.Retries.SeesRepeat(r, e.Site), !tx && keyInContext(p, r, region):
 		return ""
 	}
 	if tx {

@@ -10,7 +10,7 @@
 // The pass compares, with numbers, the write timeout of a server and the limit
 // of an http.TimeoutHandler with what the handlers inside may take (their own
 // limits, and all attempts of what they repeat), also where another package
-// makes or registers them; the limit of one attempt of a
+// makes or registers them, or a function makes the server that is handed the handler; the limit of one attempt of a
 // client that retries with the deadline of the whole call; the timeout of an
 // http.Client with the context made for that one request; and the time to
 // connect, or to wait for the answer, with the time for the whole request, the

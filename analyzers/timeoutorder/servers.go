@@ -93,21 +93,57 @@ func holds(p *rule.Pass, e ast.Expr, lit *ast.CompositeLit) bool {
 
 // writeTimeout judges a write timeout around a handler.
 func writeTimeout(p *rule.Pass, at ast.Node, e, h ast.Expr) {
-	if h == nil {
+	if h == nil || setsDeadlines(p) {
 		return
 	}
-	limit, ok := durations.Eval(p.Code, e).Max()
-	if !ok || limit <= 0 || setsDeadlines(p) {
-		return
-	}
-	if n := longest(p, h, time.Duration(limit)); n != nil {
+	for _, s := range served(p, e, h) {
+		limit, ok := s.limit.Max()
+		if !ok || limit <= 0 {
+			continue
+		}
+		n := longest(p, s.handler, time.Duration(limit))
+		if n == nil {
+			continue
+		}
+		related := n.related
+		if s.call != nil {
+			related = append([]rule.Related{{Node: s.call, Message: "the server is made for this call"}}, related...)
+		}
 		p.Report(rule.Finding{
 			Node:    at,
 			Message: fmt.Sprintf("the server cuts the connection (WriteTimeout) %s after it has read a request, but %s: its answer then goes nowhere; give the server more time than the handler may take, or the handler less", retry.Short(time.Duration(limit)), n.text),
-			Related: n.related,
+			Related: related,
 			Via:     n.via,
 		})
+		return
 	}
+}
+
+// A serving is a handler with the write timeout of the server that it is given to.
+type serving struct {
+	handler ast.Expr
+	limit   durations.Value
+	call    *ast.CallExpr // of the function that makes the server, nil if it is made in place
+}
+
+// served returns what a server serves: the handler, or those that callers in this
+// package hand to the function that makes a server of them, with the limit if that
+// comes in as well.
+func served(p *rule.Pass, e, h ast.Expr) []serving {
+	origins := p.Code.Origins(h)
+	f := p.Code.Enclosing(h)
+	if len(origins) != 1 || origins[0].Param == nil || f == nil || f.Obj == nil {
+		return []serving{{handler: h, limit: durations.Eval(p.Code, e)}}
+	}
+	i := f.ParamIndex(origins[0].Param)
+	calls, _ := p.Code.Callers(f)
+	var out []serving
+	for _, c := range calls {
+		if i >= 0 && i < len(c.Args) {
+			out = append(out, serving{c.Args[i], durations.EvalCall(p.Code, f, c, e, nil), c})
+		}
+	}
+	return out
 }
 
 // timeoutHandler compares the limit put around a handler with what it may take.

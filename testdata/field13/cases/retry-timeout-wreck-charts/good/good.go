@@ -1,0 +1,86 @@
+// Package good loads sea charts of wreck sites. A try has a time limit of its own, which
+// covers the reading of the chart as well: the try returns bytes, not an open response.
+package good
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+const (
+	tries    = 3
+	tryLimit = 8 * time.Second
+	budget   = 30 * time.Second
+	maxChart = 32 << 20
+)
+
+// Chart holds the soundings around a wreck.
+type Chart struct {
+	Site      string       `json:"site"`
+	Soundings [][3]float64 `json:"soundings"`
+}
+
+// statusError is an answer other than 200.
+type statusError int
+
+func (e statusError) Error() string { return fmt.Sprintf("chart office answered %d", int(e)) }
+
+// Office is a client of the chart office.
+type Office struct {
+	base string
+	web  *http.Client
+}
+
+// Chart returns the chart of a site.
+func (o *Office) Chart(ctx context.Context, site string) (*Chart, error) {
+	ctx, stop := context.WithTimeout(ctx, budget)
+	defer stop()
+	for n := 1; ; n++ {
+		raw, err := o.try(ctx, site)
+		if err == nil {
+			return decode(raw)
+		}
+		var code statusError
+		if n == tries || ctx.Err() != nil || (errors.As(err, &code) && code < 500) {
+			return nil, fmt.Errorf("chart of %s: %w", site, err)
+		}
+		select {
+		case <-time.After(time.Duration(n)*400*time.Millisecond + rand.N(400*time.Millisecond)):
+		case <-ctx.Done():
+			return nil, fmt.Errorf("chart of %s: %w", site, errors.Join(err, ctx.Err()))
+		}
+	}
+}
+
+func (o *Office) try(ctx context.Context, site string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, tryLimit)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, o.base+"/charts/"+url.PathEscape(site), nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := o.web.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return nil, statusError(resp.StatusCode)
+	}
+	return io.ReadAll(io.LimitReader(resp.Body, maxChart))
+}
+
+func decode(raw []byte) (*Chart, error) {
+	var c Chart
+	if err := json.Unmarshal(raw, &c); err != nil {
+		return nil, fmt.Errorf("decode chart: %w", err)
+	}
+	return &c, nil
+}

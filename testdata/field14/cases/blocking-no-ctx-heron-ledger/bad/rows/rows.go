@@ -1,0 +1,26 @@
+// Package rows turns query results into slices.
+package rows
+
+import (
+	"database/sql"
+	"fmt"
+)
+
+// Collect runs a query and scans every row of its result.
+func Collect[T any](db *sql.DB, scan func(*sql.Rows) (T, error), query string, args ...any) ([]T, error) { // OR blocking-no-ctx
+	result, err := db.Query(query, args...) // EXPECT blocking-no-ctx
+	if err != nil {
+		return nil, fmt.Errorf("query: %w", err)
+	}
+	defer result.Close()
+
+	var all []T
+	for result.Next() {
+		one, err := scan(result)
+		if err != nil {
+			return nil, fmt.Errorf("scan row %d: %w", len(all)+1, err)
+		}
+		all = append(all, one)
+	}
+	return all, result.Err()
+}

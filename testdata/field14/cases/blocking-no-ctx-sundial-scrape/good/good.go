@@ -1,0 +1,66 @@
+// Package good exports the error of electric sundials as metrics. A deadline is set on the
+// connection, so a sundial that does not answer costs a scrape no more than that.
+package good
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+const answerSize = 12
+
+// Dials is a set of sundials by name.
+type Dials struct {
+	addrs   map[string]string
+	dialer  net.Dialer
+	timeout time.Duration
+	log     *slog.Logger
+}
+
+// NewDials returns a set whose members have to answer within timeout.
+func NewDials(addrs map[string]string, timeout time.Duration, log *slog.Logger) *Dials {
+	return &Dials{addrs: addrs, dialer: net.Dialer{Timeout: timeout}, timeout: timeout, log: log}
+}
+
+// ServeHTTP answers a scrape of one sundial.
+func (d *Dials) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := r.URL.Query().Get("target")
+	addr, ok := d.addrs[name]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4")
+	drift, err := d.drift(r.Context(), addr)
+	if err != nil {
+		d.log.WarnContext(r.Context(), "sundial", "name", name, "err", err)
+		fmt.Fprintf(w, "sundial_up{name=%q} 0\n", name)
+		return
+	}
+	fmt.Fprintf(w, "sundial_up{name=%q} 1\nsundial_drift_seconds{name=%q} %g\n", name, name, drift.Seconds())
+}
+
+func (d *Dials) drift(ctx context.Context, addr string) (time.Duration, error) {
+	conn, err := d.dialer.DialContext(ctx, "udp", addr)
+	if err != nil {
+		return 0, fmt.Errorf("dial: %w", err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(d.timeout)); err != nil {
+		return 0, err
+	}
+	if _, err := conn.Write([]byte("drift?")); err != nil {
+		return 0, fmt.Errorf("ask: %w", err)
+	}
+	var answer [answerSize]byte
+	if _, err := io.ReadFull(conn, answer[:]); err != nil {
+		return 0, fmt.Errorf("read answer: %w", err)
+	}
+	return time.Duration(int64(binary.BigEndian.Uint64(answer[4:]))), nil
+}
