@@ -102,7 +102,7 @@ func (f *Finder) othersWork(fn *code.Func, group ast.Expr, before ast.Node) *ast
 	if field == nil || fn.Obj == nil || f.flow.CleanupMode(before) != ctxflow.CleanupShutdown || f.mayCancel(fn, before, 1) {
 		return nil
 	}
-	return f.workOf(fn, f.GroupWorkers(field))
+	return f.workOf(fn, before, f.GroupWorkers(field))
 }
 
 // workBefore is othersWork for a channel, kept in a field, that a worker closes
@@ -119,37 +119,64 @@ func (f *Finder) workBefore(fn *code.Func, cl *chanClass, op *chanOp) *ast.CallE
 		}
 		workers = append(workers, g)
 	}
-	return f.workOf(fn, workers)
+	return f.workOf(fn, op.node, workers)
 }
 
 // workOf returns the first work that workers do, none of fn's own, under a context
-// of the object's own.
-func (f *Finder) workOf(fn *code.Func, workers []*code.Func) *ast.CallExpr {
+// of the object's own that is not over before fn waits for them at a node.
+func (f *Finder) workOf(fn *code.Func, at ast.Node, workers []*code.Func) *ast.CallExpr {
+	stop := &stopping{fn: fn, at: at}
 	for _, g := range workers {
 		if g.Within(fn.Outermost()) {
 			continue
 		}
-		if call := f.ownWork(g, 1); call != nil {
+		if call := f.ownWork(stop, g, 2); call != nil {
 			return call
 		}
 	}
 	return nil
 }
 
+// stopping is a wait, in a function that ends an object, for the object's workers.
+type stopping struct {
+	fn *code.Func
+	at ast.Node
+}
+
+// endsLater reports whether the function that waits ends a context when the wait is
+// over, so that it is certainly alive during the wait as far as the object has a say:
+// by the cancel function that the object keeps, deferred or called behind the wait.
+func (f *Finder) endsLater(s *stopping, ctx ctxflow.Ctx) bool {
+	for _, step := range ctx.Cancels() {
+		if step.Kind != ctxflow.StepCancel || step.Cancel == nil || !step.Cancel.IsField() {
+			continue
+		}
+		for _, call := range s.fn.Calls() {
+			if f.p.FieldOf(call.Fun) != step.Cancel {
+				continue
+			}
+			if _, deferred := f.p.Parent(call).(*ast.DeferStmt); deferred || call.Pos() > s.at.End() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // ownWork returns a call in g, or in a function of the package that it calls, of
 // something out of sight under a context that belongs to the object.
-func (f *Finder) ownWork(g *code.Func, depth int) *ast.CallExpr {
+func (f *Finder) ownWork(s *stopping, g *code.Func, depth int) *ast.CallExpr {
 	for _, call := range g.Calls() {
 		if f.inGo(call) {
 			continue
 		}
 		if f.outOfSight(call) {
-			if given := f.flow.CtxArg(call); given.Has == api.Yes && f.objects(given.Ctx) {
+			if given := f.flow.CtxArg(call); given.Has == api.Yes && f.objects(s, given.Ctx) {
 				return call
 			}
 		}
 		if h := f.p.FuncOf(f.p.Callee(call)); h != nil && depth > 0 && h != g {
-			if work := f.ownWork(h, depth-1); work != nil {
+			if work := f.ownWork(s, h, depth-1); work != nil {
 				return work
 			}
 		}
@@ -157,11 +184,11 @@ func (f *Finder) ownWork(g *code.Func, depth int) *ast.CallExpr {
 	return nil
 }
 
-// objects reports whether a context is the object's own, made from nobody's, and
-// is not known to end soon.
-func (f *Finder) objects(ctx ctxflow.Ctx) bool { return f.objectsOwn(ctx, onlyDepth) }
+// objects reports whether a context is the object's own, made from nobody's or
+// certainly ended by the object after the wait only, and is not known to end soon.
+func (f *Finder) objects(s *stopping, ctx ctxflow.Ctx) bool { return f.objectsOwn(s, ctx, onlyDepth) }
 
-func (f *Finder) objectsOwn(ctx ctxflow.Ctx, depth int) bool {
+func (f *Finder) objectsOwn(s *stopping, ctx ctxflow.Ctx, depth int) bool {
 	if !ctx.Known() || ctx.Ambiguous {
 		return false
 	}
@@ -173,7 +200,7 @@ func (f *Finder) objectsOwn(ctx ctxflow.Ctx, depth int) bool {
 		i := fn.ParamIndex(ctx.Root.Var)
 		calls, complete := f.p.Callers(fn)
 		for _, call := range calls {
-			if depth == 0 || i < 0 || i >= len(call.Args) || !f.objectsOwn(f.flow.Trace(call.Args[i]), depth-1) {
+			if depth == 0 || i < 0 || i >= len(call.Args) || !f.objectsOwn(s, f.flow.Trace(call.Args[i]), depth-1) {
 				return false
 			}
 		}
@@ -181,7 +208,7 @@ func (f *Finder) objectsOwn(ctx ctxflow.Ctx, depth int) bool {
 	}
 	roots := f.fieldCtxs(ctx)
 	for _, r := range roots {
-		if !r.Nobody() {
+		if !r.Nobody() && !f.endsLater(s, r) {
 			return false
 		}
 	}
