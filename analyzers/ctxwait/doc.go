@@ -15,7 +15,8 @@
 // call, and says how many others of the package lead to the same wait.
 //
 // Channel operations are reported only with a proof that they can last: the
-// receivers leave on an error or at the end of a context, nothing sends or
+// receivers leave on an error or at the end of a context (also one that takes one
+// value at a time, when code outside of the package calls it), nothing sends or
 // closes, the other side is in the middle of a network exchange or of work that
 // others gave it, the answer to a question comes from outside or not at all,
 // the other sends on the same channel are given up when the context ends, the
@@ -47,7 +48,8 @@
 //
 // A Stop or Shutdown that takes a context has so long and no longer: its wait for
 // workers is reported if they go on under a context of the object's own that it
-// has not ended by then.
+// has not ended by then: made from nobody's, cut off from the caller's, or ended by
+// the object itself behind the wait.
 //
 // # Why it hurts
 //

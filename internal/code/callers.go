@@ -52,6 +52,23 @@ func (p *Package) Callers(f *Func) (calls []*ast.CallExpr, complete bool) {
 	return calls, complete
 }
 
+// OutsidersCall reports whether those alone who are out of sight can call f: it is an
+// exported function, or a method of an exported type that no interface of the package
+// names, and the package itself has no use for it.
+func (p *Package) OutsidersCall(f *Func) bool {
+	if f == nil || f.Obj == nil || !f.Obj.Exported() || p.Types.Name() == "main" {
+		return false
+	}
+	if r := f.Sig.Recv(); r != nil {
+		n, ok := types.Unalias(Deref(r.Type())).(*types.Named)
+		if !ok || !n.Obj().Exported() {
+			return false
+		}
+	}
+	calls, _ := p.Callers(f)
+	return len(calls) == 0 && !p.callers.other[f.Obj] && !(f.Sig.Recv() != nil && p.callers.methods[f.Obj.Name()])
+}
+
 func (p *Package) litCallers(f *Func) ([]*ast.CallExpr, bool) {
 	use := f.UseOf()
 	switch use.Role {

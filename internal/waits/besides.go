@@ -66,7 +66,7 @@ func (f *Finder) filledUp(fn *code.Func, op *chanOp, cl *chanClass) bool {
 // channel, so that whoever reads from it has no other news of the end than a
 // context of its own.
 func (f *Finder) besideDone(fn *code.Func, op *chanOp, cl *chanClass) (ast.Node, bool) {
-	if op.kind != opSend || op.sel != nil || op.deferred || len(cl.receivers()) > 0 || len(cl.closes()) > 0 || !f.ownChannel(op, cl) || f.leavesAfter(op.node) {
+	if op.kind != opSend || op.sel != nil || op.deferred || len(cl.receivers()) > 0 || len(cl.closes()) > 0 || !f.ownChannel(op, cl) || f.lastTurn(fn, op.node) {
 		return nil, false
 	}
 	if t := chanType(f.p.TypeOf(op.ch)); t == nil || isEmptyStruct(t.Elem()) || code.IsError(t.Elem()) {
@@ -104,13 +104,19 @@ func (f *Finder) looksBefore(fn *code.Func, n ast.Node, depth int) ast.Node {
 		case *ast.GoStmt, *ast.DeferStmt:
 			continue
 		}
-		if g := f.p.Enclosing(call); g != nil && g != fn && !f.leavesAfter(call) {
+		if g := f.p.Enclosing(call); g != nil && g != fn && !f.lastTurn(g, call) {
 			if at := f.looksBefore(g, call, depth-1); at != nil {
 				return at
 			}
 		}
 	}
 	return nil
+}
+
+// lastTurn reports whether a loop of fn around a node is left after the node: a return
+// outside of any loop leaves fn alone, and whoever calls it may go round.
+func (f *Finder) lastTurn(fn *code.Func, n ast.Node) bool {
+	return f.loopAround(fn, n) != nil && f.leavesAfter(n)
 }
 
 // leavesOver reports whether the branch that is taken when a context is over

@@ -92,10 +92,11 @@ func (f *Finder) leaves(cl *chanClass, r *chanOp) (exit, bool) {
 		}
 	}
 	if loop == nil {
-		if cl.field && !f.perItem(r) && f.flow.CleanupMode(r.node) != ctxflow.CleanupShutdown {
+		e, ok := f.gaveUp(r)
+		if cl.field && !f.perItem(r) && f.flow.CleanupMode(r.node) != ctxflow.CleanupShutdown && !(ok && f.comesAtWill(cl, r, e)) {
 			return exit{}, false // the next call of the function receives again
 		}
-		return f.gaveUp(r)
+		return e, ok
 	}
 	if m, local := madeIn(cl); local && f.asksFor(r.fn, m.fn) {
 		// A channel of its own, that a function it calls made for it.
@@ -117,6 +118,17 @@ func (f *Finder) leaves(cl *chanClass, r *chanOp) (exit, bool) {
 		}
 	}
 	return exit{}, false
+}
+
+// comesAtWill reports whether a receive, one at a time, is made by those alone who call
+// an exported method from outside of the package, each with a context at whose end it
+// leaves: nothing says that another one comes after it. What is sent is no mere signal.
+func (f *Finder) comesAtWill(cl *chanClass, r *chanOp, e exit) bool {
+	t := chanType(f.p.TypeOf(r.ch))
+	if t == nil || isEmptyStruct(t.Elem()) || code.IsError(t.Elem()) || len(cl.closes()) > 0 {
+		return false
+	}
+	return f.p.OutsidersCall(r.fn) && e.kind == exitDone && e.ctx != nil && f.givenLife(e.ctx, 0)
 }
 
 // asksFor reports whether fn calls maker, another function.
