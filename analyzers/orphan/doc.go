@@ -26,9 +26,12 @@
 //   - a goroutine that waits for the end of the caller's context, and nothing
 //     else, on behalf of a function that may return long before; one that goes
 //     round by a timer with no end at all (also one started by a function that has no
-//     other use for its context), or whose stop channel is not closed
+//     other use for its context, or that closes the connection which the goroutine uses), or whose stop channel is not closed
 //     on every way out of the function that started it; or one that sends to that
 //     function alone, and goes round until the caller's context is over;
+//   - work in a goroutine under the context that a function was given, when the function
+//     fails at a time limit of its own, or at the end of a lease that it keeps, without
+//     ending or awaiting it;
 //   - a goroutine that ties two contexts, or a context and a stop channel, together and
 //     waits for the parent of the one it cancels, or for the other alone, rather than
 //     for that itself, so that its release ends nothing;
@@ -134,6 +137,9 @@
 //     sight closes: there is more to come.
 //   - A select that is left at the answer or the error of a goroutine, both of which are its
 //     end, or because what the goroutine calls back says that its work has begun.
+//   - Work behind the back of a function that serves a request, whose context is over soon, or
+//     whose callers cancel the context that they hand over; work whose starter returns no error
+//     then, or closes, stops, marks or awaits something before.
 //   - Calls that main gives up on, outside of a loop: the process ends with it.
 //   - A call in an abandoned goroutine that has the context at hand and ignores
 //     it: that is ctxblock's or ctxwait's.

@@ -38,6 +38,10 @@ func lingers(p *rule.Pass, f *code.Func) {
 			feeds(p, f, g, l)
 			return true
 		}
+		if b := goesOn(p, f, g); b != nil {
+			behind(p, f, g, b)
+			return true
+		}
 		if o := p.Waits.NeverOver(f, g, inRequest(p, f)); o != nil {
 			neverOver(p, f, g, o)
 			return true

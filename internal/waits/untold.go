@@ -84,14 +84,15 @@ func (f *Finder) launched(fn *code.Func, call *ast.CallExpr) *Only {
 
 // NeverEnds returns the loop in which the goroutine of a go statement in fn goes
 // round by a timer, or by sleeping, for ever, although fn, which was called
-// with a context, is done some time, or has no other use for that context. Nil if
-// the loop may end, or is fn's purpose.
+// with a context, is done some time, or has no other use for that context; so for a
+// loop over something that fn closes when it returns. Nil if the loop may end, or is
+// fn's purpose.
 func (f *Finder) NeverEnds(fn *code.Func, g *ast.GoStmt) ast.Stmt {
 	worker := f.startedIn(g)
 	if worker == nil || fn.Obj == nil || len(worker.Body.List) == 0 || f.p.Parent(g) != ast.Node(fn.Body) {
 		return nil
 	}
-	if (worker.Obj != nil || f.livesOn(fn) || !f.isDone(fn, g)) && !f.unusedCtx(fn) {
+	if (worker.Obj != nil || f.livesOn(fn) || !f.isDone(fn, g)) && !f.unusedCtx(fn) && !f.givenClosed(fn, g) {
 		return nil
 	}
 	loop := worker.Body.List[len(worker.Body.List)-1]
@@ -128,6 +129,26 @@ func (f *Finder) NeverEnds(fn *code.Func, g *ast.GoStmt) ast.Stmt {
 		}
 	}
 	return nil
+}
+
+// givenClosed reports whether a goroutine is given something, as an argument or from
+// around it, that fn closes when it returns, as it may do.
+func (f *Finder) givenClosed(fn *code.Func, g *ast.GoStmt) bool {
+	leaves := !endless(fn.Body.List[len(fn.Body.List)-1])
+	fn.Inspect(func(n ast.Node) bool {
+		_, ret := n.(*ast.ReturnStmt)
+		leaves = leaves || ret
+		return !leaves
+	})
+	found := false
+	ast.Inspect(g.Call, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && !found {
+			v, ok := f.p.Info.Uses[id].(*types.Var)
+			found = ok && !v.IsField() && f.isPeer(v.Type()) && f.endsItself(fn, v, g)
+		}
+		return !found
+	})
+	return leaves && found
 }
 
 // startedIn returns the function of the package, or the literal, that a go
