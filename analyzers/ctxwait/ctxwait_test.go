@@ -32,5 +32,5 @@ func TestFlight(t *testing.T) {
 
 // A subscription outlives the context that it was made under.
 func TestSubscribed(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "subscribed")
+	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "subscribed", "bulletins")
 }

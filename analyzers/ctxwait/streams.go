@@ -10,6 +10,7 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/waits"
 )
@@ -22,11 +23,11 @@ func subscribed(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 		return false
 	}
 	drop := p.Waits.Subscription(w)
-	if drop == nil || p.Flow.CleanupMode(w.Node) != ctxflow.CleanupNone || len(p.Flow.DoneTests(f)) > 0 {
+	if drop == nil || p.Flow.CleanupMode(w.Node) != ctxflow.CleanupNone || looksElsewhere(p, f, w) {
 		return false
 	}
 	above := p.Flow.Above(f, w.Node, func(s ctxflow.Source) bool {
-		return wanted(p, w)(s) && s.Life == ctxflow.LifeRequest
+		return wanted(p, w)(s) && (s.Life == ctxflow.LifeRequest || s.Kind == ctxflow.SourceParam && serves(p, s.Func))
 	})
 	if above == nil || len(above.Calls) > 0 || above.Source.Func != f.Outermost() && above.Source.Func != f {
 		return false
@@ -34,6 +35,24 @@ func subscribed(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 	w.Why, w.At = "its channel is closed only by the call deferred at "+p.Where(drop)+", which runs after it", drop
 	p.Report(finding(p, w, above, 0))
 	return true
+}
+
+// serves reports whether a function is the handler of requests.
+func serves(p *rule.Pass, f *code.Func) bool {
+	h := p.Handlers.Of(f)
+	return h != nil && h.Kind == handlers.KindRequest
+}
+
+// looksElsewhere reports whether a function looks at a context at another place than in
+// the body of the range that waits, where it comes only when something has been sent.
+func looksElsewhere(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
+	loop, ok := w.Node.(*ast.RangeStmt)
+	for _, t := range p.Flow.DoneTests(f) {
+		if !ok || !code.Within(t.Node, loop.Body) {
+			return true
+		}
+	}
+	return false
 }
 
 // untilClosed reports a wait for the messages of a subscription that its function
