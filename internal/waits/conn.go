@@ -65,7 +65,7 @@ func (f *Finder) peerWait(fn *code.Func, w *Wait, subject ast.Expr) *Wait {
 	case src.carrier != nil:
 		f.obey(w, f.flow.Trace(src.carrier))
 	case src.kind == sourceParam:
-		if w.IfPeer = src.fn.Obj != nil; f.ownsConn(fn, w, src) || f.ownedAround(fn, w, src) {
+		if w.IfPeer = src.fn.Obj != nil; f.owned(fn, w, src) {
 			w.Obeys, w.Proven, w.IfPeer = facts.ObeysNone, true, false
 		}
 	case src.kind == sourcePeer:
@@ -98,7 +98,7 @@ func (f *Finder) subject(fn *code.Func, w *Wait, e ast.Expr) {
 	switch {
 	case src.kind == sourceParam && (w.Kind == api.WaitIO || f.isPeer(src.v.Type())):
 		w.Obeys, w.Proven, w.IfPeer = facts.ObeysUnknown, false, src.fn.Obj != nil
-		if f.ownsConn(fn, w, src) || f.ownedAround(fn, w, src) {
+		if f.owned(fn, w, src) {
 			w.Obeys, w.Proven, w.IfPeer = facts.ObeysNone, true, false
 		}
 	case src.kind == sourcePeer || w.Kind == api.WaitIO:

@@ -5,9 +5,78 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 )
+
+// owned reports whether a wait on a connection that its function, or one around that,
+// is given is ended by nobody but the other end.
+func (f *Finder) owned(fn *code.Func, w *Wait, src source) bool {
+	return f.ownsConn(fn, w, src) || f.ownedAround(fn, w, src) || f.dialedAbove(fn, w, src)
+}
+
+// dialedAbove reports whether a function that is given a connection together with a
+// context, and ends neither, has it from a function of the package that has made the
+// connection for itself, waits for the end of the call, and closes the connection only
+// when it returns.
+func (f *Finder) dialedAbove(fn *code.Func, w *Wait, src source) bool {
+	if src.fn != fn || fn.Obj == nil || src.v == nil || !f.isPeer(src.v.Type()) || w.Kind != api.WaitIO {
+		return false
+	}
+	if u := f.connUse(src.v); u.escapes || u.reads || u.writes || len(u.closers) > 0 {
+		return false
+	}
+	calls, complete := f.p.Callers(fn)
+	i := fn.ParamIndex(src.v)
+	if !complete || i < 0 {
+		return false
+	}
+	dialed := false
+	for _, call := range calls {
+		if i >= len(call.Args) || f.inGo(call) {
+			return false
+		}
+		in := f.p.Enclosing(call)
+		maker := in.Outermost()
+		for _, a := range call.Args {
+			v := f.p.VarOf(a)
+			if v == nil || !f.isPeer(v.Type()) {
+				continue
+			}
+			if !f.closedLast(in, maker, v) {
+				return false
+			}
+			dialed = dialed || a == call.Args[i] && maker.ParamIndex(v) < 0 && f.made(v)
+		}
+	}
+	return dialed
+}
+
+// closedLast reports whether a local connection of maker, which waits for what in does
+// with it, is closed by nothing but deferred calls of maker, and has no deadline.
+func (f *Finder) closedLast(in, maker *code.Func, v *types.Var) bool {
+	u := f.connUse(v)
+	if v.IsField() || v.Parent() == f.p.Types.Scope() || u.escapes || u.reads || u.writes || !f.waitedIn(in, maker) {
+		return false
+	}
+	for _, g := range u.closers {
+		if g != maker || !u.onlyAtEnd(g) {
+			return false
+		}
+	}
+	return len(u.closers) > 0
+}
+
+// made reports whether a local variable has its one value from a call.
+func (f *Finder) made(v *types.Var) bool {
+	defs := f.p.Defs(v)
+	if len(defs) != 1 || defs[0].RHS == nil {
+		return false
+	}
+	call, ok := ast.Unparen(defs[0].RHS).(*ast.CallExpr)
+	return ok && len(f.t.Makers(f.p.CalleeOf(call).Key)) > 0
+}
 
 // ownsConn reports whether a function that is given a connection is the only
 // one that ends it: it closes it when it returns, all who call it are in sight
