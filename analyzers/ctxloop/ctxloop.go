@@ -53,6 +53,9 @@ func run(p *rule.Pass) {
 			atOnce(p, f, tests)
 		}
 		f.Inspect(func(n ast.Node) bool {
+			if r, ok := n.(*ast.RangeStmt); ok {
+				cutShort(p, f, r)
+			}
 			loop, ok := n.(*ast.ForStmt)
 			switch {
 			case !ok || never:

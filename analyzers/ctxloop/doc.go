@@ -27,6 +27,8 @@
 //     holds no other), could leave, and that cannot come any more;
 //   - a pause between counted attempts that ends with the context, by a break that leaves
 //     only the select, or before attempts that take no context: all that are left follow at once;
+//   - a pause, in a loop over a list, that ends with the context and says so by its result,
+//     if that is dropped or only logged, and nothing else in the loop takes the context;
 //   - a look that only writes to the log, in a loop where nothing else takes the
 //     context;
 //   - a break at the end of a context that leaves an inner loop while the loop
