@@ -20,7 +20,8 @@
 // around a transport that retries, a library's or one of your own that is known to wait for
 // answers without a limit; a policy's limit on one attempt that the function
 // inside does not hear of; a service config whose timeout the pauses between the
-// attempts use up; and policies,
+// attempts use up; the deadline of a connection that is kept in a field, if it is set once, when the
+// connection is made, and never moved; and policies,
 // interceptors and functions put around a call in the wrong order.
 //
 // # Why it hurts
@@ -66,6 +67,8 @@
 //   - A deadline for all attempts beside a limit for each.
 //   - A shared deadline where no test says that timeouts are repeated: a loop that goes on after
 //     any error may mean the deadline for all of its attempts.
+//   - The deadline of a connection that is moved or cleared anywhere in the package, that is longer
+//     than five minutes, or whose connection others get as well.
 //   - A shared deadline around calls of a client that was handed in, which may limit each.
 //   - A test of the error where the caller's context is asked as well, or that
 //     is about timeouts alone: not to repeat these may be meant.

@@ -34,6 +34,7 @@ func run(p *rule.Pass) {
 		restacked(p, f)
 		restarts(p, f)
 		given(p, f)
+		onceLimited(p, f)
 		for _, r := range p.Retries.In(f) {
 			if at := p.Retries.Mistaken(r); at != nil && !seen[at] {
 				seen[at] = true

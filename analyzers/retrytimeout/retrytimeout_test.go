@@ -15,3 +15,9 @@ func Test(t *testing.T) {
 func TestFixes(t *testing.T) {
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), retrytimeout.Analyzer, "fixes")
 }
+
+// A deadline put on a connection that is kept: moved before each exchange or not.
+func TestOnce(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), retrytimeout.Analyzer,
+		"once/fixed", "once/moved", "once/cleared", "once/anew", "once/life", "once/each", "once/given")
+}
