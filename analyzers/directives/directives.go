@@ -29,9 +29,14 @@ func run(p *rule.Pass) {
 	}
 	for _, ig := range p.Directives.Ignores() {
 		for _, name := range ig.Names {
-			if !config.IsPass(name) {
-				p.Report(rule.Finding{Pos: ig.Pos, End: ig.End, Message: fmt.Sprintf("no pass is named %q, so nothing is silenced by that; write the name that stands behind the finding", name)})
+			if config.IsPass(name) {
+				continue
 			}
+			remedy := "write the name that stands behind the finding"
+			if best := config.ClosestPass(name); best != "" {
+				remedy = fmt.Sprintf("is it %s?", best)
+			}
+			p.Report(rule.Finding{Pos: ig.Pos, End: ig.End, Message: fmt.Sprintf("no pass is named %q, so nothing is silenced by that; %s", name, remedy)})
 		}
 	}
 	for _, ig := range p.Directives.Unused(p.Ran) {
@@ -42,6 +47,10 @@ func run(p *rule.Pass) {
 		if slices.Equal(ig.Names, []string{"directives"}) {
 			continue // it may be meant for what is reported here
 		}
-		p.Report(rule.Finding{Pos: ig.Pos, End: ig.End, Message: fmt.Sprintf("this comment silences nothing: %s %s nothing here; remove it", names, reports)})
+		message := fmt.Sprintf("this comment silences nothing: %s %s nothing here; remove it", names, reports)
+		if ig.OnComment {
+			message = "this comment silences nothing: the next line, which it is for, is another comment; put it right above the code, or remove it"
+		}
+		p.Report(rule.Finding{Pos: ig.Pos, End: ig.End, Message: message})
 	}
 }

@@ -6,7 +6,7 @@
 //
 // Comments in the code steer faultlint:
 //
-//	//faultlint:ignore NAME[,NAME…] reason
+//	//faultlint:ignore NAME[, NAME…] reason
 //	//faultlint:idempotent reason
 //	//faultlint:bounded reason
 //	//faultlint:nonblocking reason

@@ -286,15 +286,24 @@ func (d *decoder) ref(n *yaml.Node, v reflect.Value, path string) {
 
 // meant proposes what may have been meant by an unknown word.
 func (d *decoder) meant(word string, known []string) string {
-	if best := closest(word, known); best != "" {
+	if best := Closest(word, known); best != "" {
 		return fmt.Sprintf("; is it %s?", best)
 	}
 	return fmt.Sprintf("; there are %s", strings.Join(known, ", "))
 }
 
-// closest returns the known word that differs so little from another that it may
+// ClosestPass returns the pass that may have been meant by a word, "" if there is none.
+func ClosestPass(word string) string {
+	names := make([]string, len(Passes))
+	for i, p := range Passes {
+		names[i] = p.Name
+	}
+	return Closest(strings.TrimRight(word, ".:;"), names)
+}
+
+// Closest returns the known word that differs so little from another that it may
 // have been meant, "" if there is none.
-func closest(word string, known []string) string {
+func Closest(word string, known []string) string {
 	best, least := "", 3
 	for _, k := range known {
 		if n := distance(word, k); n < least && 2*n <= len(word) {

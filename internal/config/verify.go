@@ -204,7 +204,7 @@ func (ns *names) missing(r Ref, kind any) string {
 			known = append(known, have)
 		}
 		slices.Sort(known)
-		if best := closest(name, known); best != "" {
+		if best := Closest(name, known); best != "" {
 			return fmt.Sprintf("%s has no %s %s; is it %s?", pkg, what, name, best)
 		}
 		return fmt.Sprintf("%s has no %s %s", pkg, what, name)

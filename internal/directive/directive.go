@@ -39,6 +39,9 @@ type Ignore struct {
 	End    token.Pos
 	Names  []string // pass names; "*" for all
 	Reason string
+	// OnComment: the line that it covers is another comment, so that it silences nothing.
+	OnComment bool
+
 	file   string
 	line   int // where it stands
 	column int
@@ -112,9 +115,19 @@ func (s *Set) narrow(f *ast.File, ignores []*Ignore) {
 		}
 		return true
 	})
+	comments := make(map[int]bool)
+	for _, g := range f.Comments {
+		for _, c := range g.List {
+			comments[s.fset.Position(c.Pos()).Line] = true
+		}
+	}
 	for _, ig := range ignores {
-		if ig.from == ig.line && code[ig.line] {
+		switch {
+		case ig.from != ig.line: // all of a function
+		case code[ig.line]:
 			ig.to = ig.from
+		default:
+			ig.OnComment = comments[ig.line+1] && !code[ig.line+1]
 		}
 	}
 }
@@ -144,6 +157,11 @@ func (s *Set) comment(file string, c *ast.Comment, fd *ast.FuncDecl) {
 	arg = strings.TrimSpace(arg)
 	if word == "ignore" {
 		names, reason, _ := strings.Cut(arg, " ")
+		for strings.HasSuffix(names, ",") && reason != "" { // a space after the comma
+			var next string
+			next, reason, _ = strings.Cut(strings.TrimLeft(reason, " "), " ")
+			names += next
+		}
 		if names == "" {
 			s.problem(c, "//faultlint:ignore names no pass: write //faultlint:ignore NAME reason")
 			return
@@ -152,7 +170,11 @@ func (s *Set) comment(file string, c *ast.Comment, fd *ast.FuncDecl) {
 			s.problem(c, "//faultlint:ignore %s gives no reason: write why the finding does not hold", names)
 			return
 		}
-		s.addIgnore(file, c, strings.Split(names, ","), reason, fd, false)
+		s.addIgnore(file, c, strings.Split(strings.TrimRight(names, ","), ","), reason, fd, false)
+		return
+	}
+	if !isWord(word) {
+		s.problem(c, "unknown directive //faultlint:%s: there are ignore, idempotent, bounded, nonblocking, handler and budget", word)
 		return
 	}
 	if fd == nil {
@@ -175,13 +197,10 @@ func (s *Set) comment(file string, c *ast.Comment, fd *ast.FuncDecl) {
 		val, _, _ := strings.Cut(arg, " ")
 		dur, err := time.ParseDuration(val)
 		if err != nil || dur <= 0 {
-			s.problem(c, "//faultlint:budget %s is not a positive duration such as 2s", val)
+			s.problem(c, "//faultlint:budget %s is not a positive duration such as 2s", arg)
 			return
 		}
 		d.Budget, d.Handler = dur, true
-	default:
-		s.problem(c, "unknown directive //faultlint:%s: there are ignore, idempotent, bounded, nonblocking, handler and budget", word)
-		return
 	}
 	if needReason && arg == "" {
 		s.problem(c, "//faultlint:%s gives no reason: write what makes it true", word)

@@ -20,7 +20,7 @@ func Send() {}
 
 //faultlint:budget 2s
 func Serve() {
-	wait() //faultlint:ignore ctxwait,orphan the wait is a millisecond
+	wait() //faultlint:ignore ctxwait, orphan the wait is a millisecond
 	//faultlint:ignore ctxblock start-up only
 	call()
 	other() //nolint:faultlint // historic
@@ -65,6 +65,11 @@ func Unknown() {}
 
 //faultlint:handler
 var notAFunc int
+
+var typo int //faultlint:ignor ctxwait reason
+
+//faultlint:budget 2 seconds
+func Later() {}
 
 func wait()   {}
 func call()   {}
@@ -148,7 +153,7 @@ func TestDirectives(t *testing.T) {
 	for _, p := range s.Problems() {
 		problems = append(problems, p.Message)
 	}
-	for i, want := range []string{"bounded gives no reason", "budget soon is not", "ignore ctxwait gives no reason", "unknown directive //faultlint:shiny", "handler must stand in"} {
+	for i, want := range []string{"bounded gives no reason", "budget soon is not", "ignore ctxwait gives no reason", "unknown directive //faultlint:shiny", "handler must stand in", "unknown directive //faultlint:ignor:", "budget 2 seconds is not"} {
 		if i >= len(problems) || !strings.Contains(problems[i], want) {
 			t.Errorf("problem %d of %q, want %q", i, problems, want)
 		}

@@ -14,7 +14,19 @@ func Waits(ctx context.Context) {
 	//faultlint:ignore ctxwait,ctxloop none of them // want `^this comment silences nothing: ctxwait and ctxloop report nothing here; remove it$`
 	println()
 
-	println() //faultlint:ignore ctxwat a slip // want `^no pass is named "ctxwat", so nothing is silenced`
+	println() //faultlint:ignore ctxwat a slip // want `^no pass is named "ctxwat", so nothing is silenced by that; is it ctxwait\?$`
+
+	println() //faultlint:ignore timeouts a slip // want `^no pass is named "timeouts", so nothing is silenced by that; write the name that stands behind the finding$`
+
+	time.Sleep(time.Minute) //faultlint:ignore ctxwait, ctxloop a space // want `^this comment silences nothing: ctxloop reports nothing here; remove it$`
+
+	time.Sleep(time.Minute) //faultlint:ignore ctxwait: a colon // want `^no pass is named "ctxwait:", so nothing is silenced by that; is it ctxwait\?$`
+
+	println() //faultlint:ignor ctxwait a slip // want `^unknown directive //faultlint:ignor: there are ignore, idempotent`
+
+	//faultlint:ignore ctxwait too far away // want `^this comment silences nothing: the next line, which it is for, is another comment; put it right above the code, or remove it$`
+	// Sleep.
+	time.Sleep(time.Minute)
 
 	println() //faultlint:ignore ctxmissing that pass did not run
 
@@ -52,6 +64,11 @@ func Quick() {}
 //
 //faultlint:budget soon // want `budget soon is not a positive duration such as 2s`
 func Soon() {}
+
+// Later is no duration either.
+//
+//faultlint:budget 2 seconds // want `budget 2 seconds is not a positive duration such as 2s`
+func Later() {}
 
 // Shiny is nothing.
 //
