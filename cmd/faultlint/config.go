@@ -42,6 +42,13 @@ func wantTests(s *config.Source, dir string) bool {
 	return false
 }
 
+// tellMisnamed says which files are taken for a configuration and are none.
+func tellMisnamed(w io.Writer, s *config.Source, dir string) {
+	for _, note := range s.Misnamed(dir) {
+		fmt.Fprintf(w, "faultlint: %s\n", note)
+	}
+}
+
 // showConfig is the command config.
 func showConfig(f *flags, args []string, stdout, stderr io.Writer) int {
 	fail := func(err error) int {
@@ -67,10 +74,14 @@ func showConfig(f *flags, args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(err)
 	}
+	tellMisnamed(stderr, s, wd)
 	if err := s.Check(context.Background(), wd); err != nil {
 		return fail(err)
 	}
 	if what == "check" {
+		if err := s.Unmatched(wd); err != nil {
+			return fail(err)
+		}
 		return exitClean
 	}
 	for _, setup := range s.All(wd) {

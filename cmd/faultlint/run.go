@@ -177,9 +177,16 @@ func lint(f *flags, source *config.Source, hops *hops, analyzers []*analysis.Ana
 		return exitFailed
 	}
 
+	tellMisnamed(stderr, source, wd)
 	if err := source.Err(wd); err != nil {
 		printLines(stderr, err)
 		return exitFailed
+	}
+	if len(patterns) == 0 || slices.Equal(patterns, []string{"./..."}) {
+		// Not a mistake for sure, as files may be made before the next run.
+		if err := source.Unmatched(wd); err != nil {
+			printLines(stderr, err)
+		}
 	}
 
 	ctx, cancel := context.WithCancel(context.Background())

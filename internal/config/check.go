@@ -49,6 +49,13 @@ func (d *decoder) check(c *Config) {
 			wrong(cl.At, cl.Path, "one of var, field and func must be given, and no more")
 		}
 	}
+	for _, a := range k.NonBlocking {
+		for _, b := range k.Blocking {
+			if a.Key == b.Func.Key {
+				wrong(b.Func.At, b.Func.Path, b.Func.Text+" is said to be nonblocking as well")
+			}
+		}
+	}
 	for _, a := range k.Idempotent {
 		for _, b := range k.NotIdempotent {
 			if a.Key == b.Func.Key {

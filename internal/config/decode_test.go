@@ -52,6 +52,7 @@ var wrong = []struct {
 	{"knowledge: {clients: [{timeout: 3s}]}", `one of var, field and func must be given`, true},
 	{"knowledge: {clients: [{var: a.com/b.C}]}", `key "timeout" is missing`, false},
 	{"knowledge: {clients: [{field: a.com/b.C, timeout: 3s}]}", `"a.com/b.C" is not the name of a field`, true},
+	{"knowledge: {nonblocking: [a.com/b.C], blocking: [{func: a.com/b.C}]}", `is said to be nonblocking as well`, true},
 	{"knowledge: {idempotent: [a.com/b.C], not-idempotent: [{func: a.com/b.C}]}", `is said to be idempotent as well`, true},
 }
 

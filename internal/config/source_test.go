@@ -165,7 +165,7 @@ func TestDigests(t *testing.T) {
 func TestVerify(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"go.mod": "module example.com/app\n\ngo 1.26\n",
-		"a.go":   "package app\n\ntype T[K any] struct{ F, g int; embedded }\n\ntype embedded struct{}\n\nfunc (embedded) Up() {}\n\nfunc (*T[K]) Do() {}\n\ntype I interface{ Get(); embed }\n\ntype embed interface{ Put() }\n\nvar V, w int\n\nfunc Run() {}\n",
+		"a.go":   "package app\n\ntype T[K any] struct{ F, g embedded; N int; embedded }\n\ntype embedded struct{}\n\nfunc (embedded) Up() {}\n\nfunc (*T[K]) Do() {}\n\ntype I interface{ Get(); embed }\n\ntype embed interface{ Put() }\n\nvar V, w embedded\n\nfunc Run() {}\n\nconst C = 1\n\nfunc Again(ctx context.Context, n int, f func() error, rest ...string) []byte { return nil }\n\nfunc (i I) Pay(id string) {}\n\ntype J interface{ Eat(context.Context) }\n\nfunc Dial() (*T, error) { return nil, nil }\n\nvar Text string\n",
 		"b.go":   "//go:build never\n\npackage app\n\nfunc Never() {}\n",
 	})
 	for _, tc := range []struct{ knowledge, wrong string }{
@@ -182,6 +182,30 @@ func TestVerify(t *testing.T) {
 		{"clients: [{var: example.com/app.Run, timeout: 1s}]", "has no variable Run"},
 		{"clients: [{field: example.com/app.T.H, timeout: 1s}]", "has no field T.H"},
 		{"handlers: [{type: example.com/app.S}]", "has no type S"},
+
+		{"nonblocking: [\"example.com/app.{Ru*,nosuch}\"]", "has no function nosuch"},
+		{"handlers: [{parameters: [context.Context, \"*example.com/app.T\"]}, {parameters: [\"map[string]net/http.Header\"]}, {interface: example.com/app.J, methods: [Eat]}, {interface: example.com/app.I, methods: [Put]}]", ""},
+		{"handlers: [{parameters: [context.Context, \"*example.com/bus.Message\"]}]", "has a package example.com/bus"},
+		{"handlers: [{parameters: [\"[]example.com/app.Q\"]}]", "has no type Q"},
+		{"handlers: [{interface: example.com/app.J, methods: [Consume]}]", "handlers[0].methods: example.com/app.J has no method Consume"},
+		{"not-idempotent: [{func: example.com/app.Run, does: pays, keys: [X-Key, example.com/app.Dial]}]", ""},
+		{"not-idempotent: [{func: example.com/app.Run, does: pays, keys: [example.com/app.WithKey]}]", "has no function WithKey"},
+
+		{"blocking: [{func: example.com/app.Again, context: 1}, {func: example.com/app.Run, twin: example.com/app.Again}]", ""},
+		{"blocking: [{func: example.com/app.Again, context: 2}]", "knowledge.blocking[0].context: argument 2 of example.com/app.Again is not a context"},
+		{"blocking: [{func: example.com/app.Run, context: 1}]", "example.com/app.Run has no arguments"},
+		{"blocking: [{func: example.com/app.I.Pay, context: 3}]", "example.com/app.I.Pay has no argument 3, only 1"},
+		{"blocking: [{func: example.com/app.Again, limit-argument: 3}]", "blocking[0].limit-argument: argument 3 of example.com/app.Again is not a duration"},
+		{"blocking: [{func: example.com/app.Again, twin: example.com/app.Run}]", "blocking[0].twin: example.com/app.Run takes no context"},
+		{"retries: [{func: example.com/app.Again, closure: 3, context: 1, attempts-argument: 2}]", ""},
+		{"retries: [{func: example.com/app.Again, closure: 2}]", "retries[0].closure: argument 2 of example.com/app.Again is not a function"},
+		{"retries: [{func: example.com/app.Again, closure: 3, attempts-argument: 9}]", "argument 9 of example.com/app.Again is not a number"},
+		{"handlers: [{registered-by: example.com/app.Again, argument: 2}]", "argument 2 of example.com/app.Again is not a function or an object"},
+		{"clients: [{func: example.com/app.Dial, timeout: 1s}, {field: example.com/app.T.F, timeout: 1s}]", ""},
+		{"clients: [{func: example.com/app.Again, timeout: 1s}]", "clients[0].func: example.com/app.Again returns no client"},
+		{"clients: [{var: example.com/app.C, timeout: 1s}]", "example.com/app.C is a constant, no client"},
+		{"clients: [{var: example.com/app.Text, timeout: 1s}]", "example.com/app.Text is no client"},
+		{"clients: [{field: example.com/app.T.N, timeout: 1s}]", "example.com/app.T.N is no client"},
 	} {
 		c, err := Parse("f.yml", []byte("knowledge: {"+tc.knowledge+"}"))
 		if err != nil {
