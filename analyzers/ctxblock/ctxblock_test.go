@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/faultlint/faultlint/analyzers/ctxblock"
+	"github.com/faultlint/faultlint/internal/config"
+	"github.com/faultlint/faultlint/internal/rule"
 )
 
 func Test(t *testing.T) {
@@ -41,6 +43,17 @@ func TestHops(t *testing.T) {
 func TestWired(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "wired/web", "wired/pg", "wired/cmd", "wired/cmdok",
 		"wired/hex", "wired/layered", "wired/hexdb", "wired/hexmain", "wired/own", "wired/ownweb", "wired/near", "wired/neardb", "wired/madepg", "wired/madeweb", "wired/madecmd", "wired/watch", "wired/listen")
+}
+
+// The option takes what is one cause apart, behind interfaces as well.
+func TestEach(t *testing.T) {
+	over := &config.Config{Options: config.Options{CtxBlock: config.Context{Each: true}}}
+	source, err := config.NewSource(config.None, over)
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite := rule.NewSuite(rule.Options{Config: source})
+	analysistest.Run(t, analysistest.TestData(), ctxblock.New(suite), "wired/cmdeach")
 }
 
 func TestFixes(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -38,8 +39,9 @@ func run(p *rule.Pass) {
 			if told[call] || row == nil || row.Ctx.Kind != api.CtxNone || !takesContext(p, row.Twin) {
 				continue
 			}
-			out := rule.Finding{Node: call, Message: fmt.Sprintf("%s takes no context; %s", row.Lib, how(row))}
-			for _, s := range p.Flow.AtHand(f, call) {
+			hand := p.Flow.AtHand(f, call)
+			out := rule.Finding{Node: call, Message: fmt.Sprintf("%s takes no context; %s", row.Lib, how(row, len(hand) > 0))}
+			for _, s := range hand {
 				if edits := blocking.WithContext(p.Result, call, s.Expr); edits != nil && !s.Blank {
 					out.Fix = &analysis.SuggestedFix{Message: "give it " + s.Expr, TextEdits: edits}
 				}
@@ -74,7 +76,8 @@ func called(p *rule.Pass, call *ast.CallExpr) string {
 	return key
 }
 
-// takesContext reports whether a context can be given to what stands for a call.
+// takesContext reports whether a context can be given to what stands for a call. A context that ends
+// at a signal is another way to be told of it: signal.Notify itself does not wait.
 func takesContext(p *rule.Pass, twin string) bool {
 	if twin == "" {
 		return false
@@ -82,12 +85,18 @@ func takesContext(p *rule.Pass, twin string) bool {
 	if row := p.Table.Call(twin); row != nil && row.Ctx.Kind != api.CtxNone {
 		return true
 	}
-	return p.Table.CtxOp(twin) != nil
+	op := p.Table.CtxOp(twin)
+	return op != nil && op.Kind != api.CtxOpSignal
 }
 
-func how(row *api.Call) string {
-	if row.How != "" {
-		return row.How
+// how says what to do instead, with the context at hand or, if there is none, another one.
+func how(row *api.Call, atHand bool) string {
+	text := row.How
+	if text == "" {
+		text = "use " + api.ShortName(row.Twin) + " with the context"
 	}
-	return "use " + api.ShortName(row.Twin) + " with one of the caller's"
+	if before, ok := strings.CutSuffix(text, " with the context"); ok && !atHand {
+		text = before + " with one of the caller's"
+	}
+	return text
 }

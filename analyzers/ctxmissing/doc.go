@@ -33,6 +33,7 @@
 //
 //   - Calls that ctxblock and ctxdrop report.
 //   - Functions without a form that takes a context, such as time.Sleep or smtp.SendMail.
+//   - signal.Notify, which does not wait.
 //
 // # Options
 //

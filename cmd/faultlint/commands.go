@@ -3,12 +3,15 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/faultlint/faultlint/internal/config"
 	"github.com/faultlint/faultlint/internal/driver"
 	"github.com/faultlint/faultlint/internal/rule"
 )
@@ -21,6 +24,30 @@ var commands = map[string]func(analyzers []*analysis.Analyzer, args []string, st
 	"list":    list,
 	"cache":   cache,
 	"gopls":   gopls,
+}
+
+// flagsFirst says that a flag stands behind a command that has none of its own.
+func flagsFirst(args []string) error {
+	if len(args) < 2 || commands[args[0]] == nil && args[0] != "why" && args[0] != "config" || args[0] == "gopls" {
+		return nil
+	}
+	for _, arg := range args[1:] {
+		if strings.HasPrefix(arg, "-") {
+			return fmt.Errorf("flag %s after the command %s; flags come first", arg, args[0])
+		}
+	}
+	return nil
+}
+
+// hintCommand says which command may have been meant by a word that turned out to be no package.
+func hintCommand(w io.Writer, args []string, problems []driver.Problem) {
+	if len(args) == 0 || !slices.ContainsFunc(problems, func(p driver.Problem) bool { return p.Package == args[0] }) {
+		return
+	}
+	names := append(slices.Sorted(maps.Keys(commands)), "why", "config")
+	if best := config.Closest(args[0], names); best != "" {
+		fmt.Fprintf(w, "faultlint: %s is no package and no command; is it %s?\n", args[0], best)
+	}
 }
 
 const usageText = `faultlint finds the faults in Go code that handles faults: retries, timeouts,

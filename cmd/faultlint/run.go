@@ -106,6 +106,9 @@ func run(suite suite, args []string, stdout, stderr io.Writer) int {
 			os.Setenv("PWD", wd)
 		}
 	}
+	if err := flagsFirst(fs.Args()); err != nil {
+		return fail("%v", err)
+	}
 	if fs.Arg(0) == "config" {
 		return showConfig(&f, fs.Args()[1:], stdout, stderr)
 	}
@@ -247,6 +250,7 @@ func lint(f *flags, source *config.Source, hops *hops, analyzers []*analysis.Ana
 		fmt.Fprintf(stderr, "faultlint: %v\n", err)
 		return exitFailed
 	case len(res.Problems) > 0:
+		hintCommand(stderr, patterns, res.Problems)
 		return exitFailed
 	case out.fails():
 		return exitFindings

@@ -82,10 +82,24 @@ func Wired(p *rule.Pass, places []*Place) []rule.Finding {
 			}
 		}
 	}
+	if p.Setup.Options.CtxBlock.Each {
+		all = apart(all)
+	}
 	var out []rule.Finding
 	for _, w := range all {
 		if slices.ContainsFunc(w.calls, func(c wired) bool { return !told[c.wait.Via[len(c.wait.Via)-1]] }) {
 			out = append(out, w.finding())
+		}
+	}
+	return out
+}
+
+// apart makes a wiring of each method.
+func apart(all []*wiring) []*wiring {
+	var out []*wiring
+	for _, w := range all {
+		for _, call := range w.calls {
+			out = append(out, &wiring{typ: w.typ, at: w.at, calls: []wired{call}})
 		}
 	}
 	return out
