@@ -116,6 +116,7 @@ func oncemore(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
 
 // judge says what is wrong with repeating e, "" if nothing is proven wrong.
 func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) string {
+	committed := mayHaveCommitted(p, r, region, e)
 	if e.Tx.On || e.Tx.Inside {
 		switch {
 		case e.Tx.SharedBy(region) && (keepsOn(p) || strings.HasSuffix(e.What, ".Commit")):
@@ -126,14 +127,14 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 			return "runs again in the transaction that was begun before %s: after its first failure the database refuses every further statement of it, so no other attempt can succeed; begin the transaction in each attempt, or set a savepoint"
 		case strings.HasSuffix(e.What, ".Commit") && (e.Tx.Inside || e.Tx.FreshIn(region)):
 			return "" // the statements before it are judged
-		case r.Tx, r.NothingDone(), r.Guard.Class == facts.ErrUnknown && !r.Loses(), !e.Tx.Inside && !e.Tx.FreshIn(region):
+		case r.Tx && !committed, r.NothingDone(), r.Guard.Class == facts.ErrUnknown && !r.Loses(), !e.Tx.Inside && !e.Tx.FreshIn(region):
 			// Each attempt is rolled back before the next, or that is not known.
 			return ""
 		case p.Effects.Noted(e):
 			return ""
 		}
 	}
-	tx := r.Tx || r.Guard.Class == facts.ErrConflict && !e.Tx.On && p.Retries.BeginsTx(r) && p.Effects.BeforeCommit(e)
+	tx := r.Tx && !committed || r.Guard.Class == facts.ErrConflict && !e.Tx.On && p.Retries.BeginsTx(r) && p.Effects.BeforeCommit(e)
 	if !tx && !r.Loses() && !p.Retries.Bears(r, e.Node) || p.Retries.Ends(r, e.Node) {
 		return ""
 	}
@@ -157,6 +158,13 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 		}
 	}
 	return "is repeated by %s after failures that do not tell whether it was carried out, so it may be carried out twice; " + remedy(e)
+}
+
+// mayHaveCommitted reports whether a function of the project that runs another in
+// a transaction, and again after failures, repeats those of the commit as well
+// whose answer was lost: the effect is one in the transaction.
+func mayHaveCommitted(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) bool {
+	return e.Tx.On && e.Tx.FreshIn(region) && p.Retries.RepeatsCommit(r)
 }
 
 // chosen reports whether what a call is given may be set anew in each attempt, as
