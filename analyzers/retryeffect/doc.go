@@ -35,6 +35,10 @@
 // messages that are told to repeat and to wait for all brokers, and not to let
 // the broker drop the repeats.
 //
+// A statement in a function that a helper of the package runs in a transaction, and again after
+// any failure or a broken connection, counts as repeated where that of the commit leads back as
+// well: the answer to it may be what was lost.
+//
 // These kinds have a text of their own: an idempotency key that each attempt
 // draws anew, or makes of its number, in place, in what is sent, in a function that makes it, in one that a
 // client lets each request pass, or in an interceptor of its connection; a batch that
@@ -100,14 +104,16 @@
 //     statuses that refuse the request: 401, 403, 404. 503 where
 //     nothing else is repeated is taken for a refusal as well, though a proxy may say it
 //     when the answer got lost.
-//   - Retries whose condition is not understood: a sentinel of another package,
-//     a predicate out of sight.
+//   - Retries whose condition is not understood: a predicate out of sight, a sentinel of
+//     another package, unless that is one of yours that returns it for any failure of the call.
 //   - Methods of generated clients whose name alone says that they write, unless
 //     their request has a field for a key and leaves it empty.
 //   - What producers of messages repeat inside by default, and clients whose making is not in sight.
 //   - Messages that a handler publishes: to deliver twice is what queues promise.
 //   - Statements repeated in one transaction after a lock in MySQL or SQLite,
 //     or after going back to a savepoint.
+//   - Statements that a helper of another package, or one that asks for errors of your own, runs again in
+//     new transactions.
 //   - Statements of a transaction that leaves before them when a row that it
 //     looks for, or inserts, is there already.
 //   - Functions marked //faultlint:idempotent.

@@ -135,7 +135,7 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 		}
 	}
 	tx := r.Tx && !committed || r.Guard.Class == facts.ErrConflict && !e.Tx.On && p.Retries.BeginsTx(r) && p.Effects.BeforeCommit(e)
-	if !tx && !r.Loses() && !p.Retries.Bears(r, e.Node) || p.Retries.Ends(r, e.Node) {
+	if !tx && !r.Loses() && !unclear(p, r, e) && !p.Retries.Bears(r, e.Node) || p.Retries.Ends(r, e.Node) {
 		return ""
 	}
 	switch {
@@ -165,6 +165,21 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 // whose answer was lost: the effect is one in the transaction.
 func mayHaveCommitted(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) bool {
 	return e.Tx.On && e.Tx.FreshIn(region) && p.Retries.RepeatsCommit(r)
+}
+
+// unclear reports whether a retry repeats, by its name, an error by which another
+// package stands for any failure of the call that has the effect.
+func unclear(p *rule.Pass, r *retry.Retry, e *effects.Effect) bool {
+	call, ok := e.Node.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn := p.Code.Callee(call)
+	if fn == nil || fn.Pkg() == p.Code.Types {
+		return false
+	}
+	s := p.Summary(fn)
+	return s != nil && p.Retries.AsksFor(r, s.Unclear)
 }
 
 // chosen reports whether what a call is given may be set anew in each attempt, as

@@ -61,6 +61,86 @@ func (x *rerunner) mayBring(fn *code.Func, call *ast.CallExpr, depth int) bool {
 	return depth < 4 && x.f.handsOn(fn, call) && x.brings(call, depth)
 }
 
+// becomes returns where a function returns one of the errors that lead to another
+// run because a call of it has failed: an answer that did not come in time.
+func (x *rerunner) becomes(fn *code.Func, call *ast.CallExpr) *ast.ReturnStmt {
+	var found *ast.ReturnStmt
+	if len(x.errs) == 0 || x.undoes(fn) {
+		return nil
+	}
+	fn.Inspect(func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok || found != nil || len(ret.Results) == 0 {
+			return found == nil
+		}
+		last := ret.Results[len(ret.Results)-1]
+		for _, v := range x.errs {
+			if x.f.p.Mentions(last, v) && !x.f.textOnly(last) && x.f.whereFails(ret, call) {
+				found = ret
+			}
+		}
+		return found == nil
+	})
+	return found
+}
+
+// whereFails reports whether a return stands right under the test that a call has failed.
+func (f *Finder) whereFails(ret *ast.ReturnStmt, call *ast.CallExpr) bool {
+	var conds []ast.Expr
+	var before []ast.Stmt
+	switch up := f.p.Parent(ret).(type) {
+	case *ast.BlockStmt:
+		if ifs, ok := f.p.Parent(up).(*ast.IfStmt); ok && ifs.Body == up {
+			conds, before = []ast.Expr{ifs.Cond}, up.List
+		}
+	case *ast.CaseClause:
+		if sw, ok := f.p.Parent(f.p.Parent(up)).(*ast.SwitchStmt); ok && sw.Tag == nil && len(up.List) == 1 {
+			conds, before = up.List, up.Body
+		}
+	}
+	for _, s := range before {
+		if s != ast.Stmt(ret) && f.calls(s) {
+			return false // it may take back what was done
+		}
+	}
+	for _, c := range conds {
+		if err := f.p.Failure(c); err != nil {
+			for _, o := range f.p.Origins(err) {
+				if o.Expr == ast.Expr(call) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// calls reports whether a statement calls anything but a log.
+func (f *Finder) calls(s ast.Node) bool {
+	found := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && !f.isLog(c) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// undoes reports whether a literal is deferred in a function, which may take back
+// what was done.
+func (x *rerunner) undoes(fn *code.Func) bool {
+	found := false
+	fn.Inspect(func(n ast.Node) bool {
+		if d, ok := n.(*ast.DeferStmt); ok {
+			_, lit := ast.Unparen(d.Call.Fun).(*ast.FuncLit)
+			found = found || lit
+		}
+		return !found
+	})
+	return found
+}
+
 func (x *rerunner) brings(call *ast.CallExpr, depth int) bool {
 	callee := x.f.p.Callee(call)
 	if callee == nil {

@@ -143,6 +143,9 @@ func (x *rerunner) after(fn *code.Func, e *Effect, node *ast.CallExpr, top bool)
 		if c.Pos() <= node.End() || !x.mayFail(c) || !x.reached(fn, node, c) {
 			continue
 		}
+		if ret := x.becomes(fn, c); ret != nil {
+			return &Rerun{Effect: e, Fails: c, Back: ret}
+		}
 		if back := x.back(fn, c, top); back != nil && x.mayBring(fn, c, 0) {
 			return &Rerun{Effect: e, Fails: c, Back: back}
 		}

@@ -54,6 +54,9 @@ type Func struct {
 	// Refuses holds the keys of the errors by which the function says that an
 	// answer will stay the same, see retry.Finder.Refuses.
 	Refuses []string
+	// Unclear holds the keys of the errors that the function returns in place of
+	// whatever a call over the network failed with, see retry.Finder.Unclear.
+	Unclear []string
 	// Err classes the errors for which a predicate func(error) bool returns true.
 	Err ErrClass
 	// ErrLost: errors after which an operation's outcome is unknown are certainly

@@ -66,6 +66,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	s.Serves = r.serves(f)
 	s.Powers = r.powers(f)
 	s.Refuses = r.Retries.Refuses(f)
+	s.Unclear = r.Retries.Unclear(f)
 	s.Every = r.every(f)
 	s.Stamps = r.Effects.Stamps(f)
 	s.Draws = r.Effects.Draws(f)
