@@ -3,6 +3,7 @@ package retryeffect
 import (
 	"fmt"
 	"go/ast"
+	"go/types"
 
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/facts"
@@ -32,10 +33,17 @@ func strays(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func, seen m
 // batches judges attempts that do something for one item after the other: even
 // if each is only repeated where it surely was not done, those before it were.
 func batches(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func, seen map[ast.Node]bool) {
-	if !r.AfterFailure() || r.Tx || r.Guard.Class == facts.ErrUnknown {
+	if !r.AfterFailure() || r.Tx {
 		return
 	}
-	for _, b := range p.Effects.Batches(region, fn) {
+	var only []*types.Var
+	if r.Guard.Class == facts.ErrUnknown {
+		// Errors of one's own are known to come from the step that fails.
+		if only = p.Retries.OnlyOwn(r); only == nil {
+			return
+		}
+	}
+	for _, b := range p.Effects.Batches(region, fn, only) {
 		if seen[b.Call] {
 			continue
 		}

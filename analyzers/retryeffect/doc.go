@@ -42,7 +42,7 @@
 // These kinds have a text of their own: an idempotency key that each attempt
 // draws anew, or makes of its number, in place, in what is sent, in a function that makes it, in one that a
 // client lets each request pass, or in an interceptor of its connection; a batch that
-// begins with its first item again when a later one failed, or is sent again as a
+// begins with its first item or target again when a later one failed, or is sent again as a
 // whole after an error that tells which items failed, or as long as a part of it is
 // left; a write begun again while the goroutine that was given up may still be at it;
 // a statement repeated in a transaction that was begun before the loop; an effect

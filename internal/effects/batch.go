@@ -19,41 +19,79 @@ type Batch struct {
 }
 
 // Batches returns the batches of a region. Left out is what keeps in mind how
-// far it has come, or tells done items from others, and what has a key.
-func (f *Finder) Batches(n ast.Node, fn *code.Func) []*Batch {
+// far it has come, or tells done items from others, and what has a key. If errs is
+// not empty, only what may fail with one of these errors is run again.
+func (f *Finder) Batches(n ast.Node, fn *code.Func, errs []*types.Var) []*Batch {
 	r := f.regionOf(n, fn)
 	if r.fn == nil || r.tx {
 		return nil
 	}
-	return f.batches(r, 0)
+	return f.batches(r, errs, 0)
 }
 
-func (f *Finder) batches(r *region, depth int) []*Batch {
+func (f *Finder) batches(r *region, errs []*types.Var, depth int) []*Batch {
 	g := &grower{f: f, r: r, seen: make(map[*types.Var]bool)}
-	x := &rerunner{f: f}
+	x := &rerunner{f: f, errs: errs}
 	var out []*Batch
 	for _, call := range r.fn.Calls() {
 		if !code.Within(call, r.node) || f.p.Enclosing(call) != r.fn || !f.repeats(r, call) {
 			continue
 		}
 		// A function of the package that says no more than that it failed.
-		if h := f.p.FuncOf(f.p.Callee(call)); h != nil && h != r.fn && depth < 2 && h.Sig.Results().Len() == 1 && code.IsError(h.Sig.Results().At(0).Type()) {
+		loop, ok := f.p.LoopAround(call).(*ast.RangeStmt)
+		inside := ok && code.Within(loop, r.node) && ast.Node(loop) != ast.Node(r.loop)
+		if h := f.p.FuncOf(f.p.Callee(call)); !inside && h != nil && h != r.fn && depth < 2 && h.Sig.Results().Len() == 1 && code.IsError(h.Sig.Results().At(0).Type()) {
 			if f.p.LoopAround(call) == r.loop && !g.progress() && !g.argsSet(call) {
-				out = append(out, f.batches(&region{node: h.Body, fn: h}, depth+1)...)
+				out = append(out, f.batches(&region{node: h.Body, fn: h}, errs, depth+1)...)
 			}
 			continue
 		}
-		loop, ok := f.p.LoopAround(call).(*ast.RangeStmt)
-		if !ok || !code.Within(loop, r.node) || ast.Node(loop) == ast.Node(r.loop) || !x.eachItem(r.fn, call) || !g.fromOutside(loop.X) {
+		if !inside || !x.eachItem(r.fn, call) && !f.isItem(loop, call) || !g.fromOutside(loop.X) || !x.mayBring(r.fn, call, 0) {
 			continue
 		}
-		what := f.sends(call)
+		what := f.sendsOn(call)
+		if f.p.FuncOf(f.p.Callee(call)) == nil {
+			what = f.sends(call)
+		}
 		if what == "" || x.back(r.fn, call, false) == nil || g.chooses(loop, call) || g.progress() {
 			continue
 		}
 		out = append(out, &Batch{Loop: loop, Call: call, What: what})
 	}
 	return out
+}
+
+// isItem reports whether a method is called of the item of a loop: feed.Publish.
+func (f *Finder) isItem(loop *ast.RangeStmt, call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || loop.Value == nil {
+		return false
+	}
+	v := f.p.VarOf(loop.Value)
+	return v != nil && f.p.VarOf(sel.X) == v
+}
+
+// sendsOn is sends for the only call of a function of the package that asks
+// someone else, if that is called whatever happens: what gives it a limit.
+func (f *Finder) sendsOn(call *ast.CallExpr) string {
+	h := f.p.FuncOf(f.p.Callee(call))
+	if h == nil || h.Body == nil {
+		return ""
+	}
+	x := &rerunner{f: f}
+	what := ""
+	for _, c := range h.Calls() {
+		if !x.mayFail(c) {
+			continue
+		}
+		if what != "" || f.p.LoopAround(c) != nil || x.guarded(h, c, false) {
+			return ""
+		}
+		if what = f.sends(c); what == "" {
+			return ""
+		}
+	}
+	return what
 }
 
 // argsSet reports whether an argument of a call is given another value in the region.
@@ -130,9 +168,14 @@ func (f *Finder) sends(call *ast.CallExpr) string {
 }
 
 // madeInRun reports whether a receiver is a local variable, such as a stream
-// that the run itself has opened.
+// that the run itself has opened; an item of a list that is kept is none.
 func (f *Finder) madeInRun(recv ast.Expr, call *ast.CallExpr) bool {
 	v := f.p.VarOf(recv)
+	if v != nil && !v.IsField() && f.paramOwner(v) == nil {
+		if defs := f.p.Defs(v); len(defs) == 1 && defs[0].Kind == code.DefRangeValue {
+			v = f.p.VarOf(defs[0].RHS)
+		}
+	}
 	return v == nil || !v.IsField() && f.paramOwner(v) == nil
 }
 

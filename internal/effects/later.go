@@ -183,7 +183,23 @@ func (f *Finder) makes(g *code.Func, v *types.Var) bool {
 		ret, ok := n.(*ast.ReturnStmt)
 		if ok && len(ret.Results) > 0 {
 			last := ret.Results[len(ret.Results)-1]
-			found = found || code.IsError(f.p.TypeOf(last)) && f.p.Mentions(last, v)
+			found = found || code.IsError(f.p.TypeOf(last)) && f.holdsError(last, v)
+		}
+		return !found
+	})
+	return found
+}
+
+// holdsError reports whether an expression names an error, other than in a
+// function literal: a predicate that is handed on only asks for it.
+func (f *Finder) holdsError(e ast.Expr, v *types.Var) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.Ident:
+			found = found || f.p.Info.Uses[n] == types.Object(v)
 		}
 		return !found
 	})

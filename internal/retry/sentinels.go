@@ -52,3 +52,32 @@ func (x *Finder) named(cond ast.Expr) ([]*types.Var, bool) {
 	}
 	return []*types.Var{v}, true
 }
+
+// OnlyOwn returns the error variables of this package one of which a failure must
+// be to lead to another attempt, by the tests of a loop or by the predicate that a
+// driver, or one inside of a helper, is given. Nil if anything else may.
+func (x *Finder) OnlyOwn(r *Retry) []*types.Var {
+	if vars := x.Sentinels(r); len(vars) > 0 {
+		return vars
+	}
+	pred := r.If
+	if pred == nil && r.Inner != nil {
+		pred = r.Inner.If
+	}
+	if pred == nil {
+		return nil
+	}
+	objs, ok := x.askedByFunc(pred)
+	if !ok {
+		return nil
+	}
+	var out []*types.Var
+	for _, o := range objs {
+		v, isVar := o.(*types.Var)
+		if !isVar {
+			return nil
+		}
+		out = append(out, v)
+	}
+	return out
+}
