@@ -57,6 +57,7 @@ func run(p *rule.Pass) {
 				overwritten(p, r)
 				overwrittenAfter(p, r)
 				forgotten(p, r)
+				flattened(p, r)
 				broken(p, r)
 				permanent(p, r)
 				statuses(p, r)

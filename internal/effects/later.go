@@ -261,3 +261,10 @@ func (f *Finder) textOnly(e ast.Expr) bool {
 	t := f.textOf(call.Args[0])
 	return !t.known || len(t.values) != 1 || !strings.Contains(t.values[0], "%w")
 }
+
+// MayBring reports whether the failure of a call is known to be, at times, an error
+// variable of this package: a function of it returns that, or the call is of a
+// method of an interface of the package, and who implements it returns it.
+func (f *Finder) MayBring(call *ast.CallExpr, v *types.Var) bool {
+	return (&rerunner{f: f, errs: []*types.Var{v}}).brings(call, 0)
+}
