@@ -26,6 +26,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 }
 
 func run(p *rule.Pass) {
+	words := make(map[ast.Node]bool)
 	for _, f := range p.Funcs() {
 		fresh(p, f)
 		poison(p, f)
@@ -37,6 +38,7 @@ func run(p *rule.Pass) {
 			}
 		}
 		for _, r := range p.Retries.In(f) {
+			lowered(p, r, words)
 			switch {
 			case r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil:
 				stale(p, r)
