@@ -71,7 +71,7 @@ func (x *Finder) plain(sel *ast.SelectorExpr) bool {
 		return true
 	case "Body":
 		up, ok := x.p.Parent(sel).(*ast.BinaryExpr)
-		return !ok || x.p.IsNil(up.Y) && x.replays(up)
+		return !ok || x.noBody(up.Y) && x.replays(up)
 	case "Header":
 		// A header that says how often it was tried, who calls.
 		set, ok := x.p.Parent(sel).(*ast.SelectorExpr)
@@ -103,32 +103,59 @@ func harmlessHeader(name string) bool {
 	return false
 }
 
+// noBody reports whether e stands for a request without a body: nil, http.NoBody.
+func (x *Finder) noBody(e ast.Expr) bool {
+	if x.p.IsNil(e) {
+		return true
+	}
+	v := x.p.VarOf(e)
+	return v != nil && v.Name() == "NoBody" && v.Pkg() != nil && v.Pkg().Path() == "net/http"
+}
+
 // replays reports whether a test of a body for nil only asks whether it can be
 // read again, so that requests without a body and with one that can pass alike.
 func (x *Finder) replays(cmp *ast.BinaryExpr) bool {
+	op := token.LOR
+	if cmp.Op == token.NEQ {
+		op = token.LAND
+	}
+	// All that is asked together: req.Body == nil || req.Body == http.NoBody || req.GetBody != nil.
+	var whole ast.Expr = cmp
+	for {
+		up, ok := x.p.Parent(whole).(ast.Expr)
+		if b, is := up.(*ast.BinaryExpr); !ok || is && b.Op != op {
+			break
+		} else if _, paren := up.(*ast.ParenExpr); !is && !paren {
+			break
+		}
+		whole = up
+	}
 	if cmp.Op == token.NEQ {
 		// if req.Body != nil { body = read(req.Body) }
-		s, ok := x.p.Parent(cmp).(*ast.IfStmt)
-		if ok && s.Cond == ast.Expr(cmp) {
-			return len(s.Body.List) > 0 && !x.returnsResponse(s.Body)
-		}
-	}
-	up := x.p.Parent(cmp)
-	if p, ok := up.(*ast.ParenExpr); ok {
-		up = x.p.Parent(p)
-	}
-	or, ok := up.(*ast.BinaryExpr)
-	if !ok {
-		return false
+		s, ok := x.p.Parent(whole).(*ast.IfStmt)
+		return ok && s.Cond == whole && x.asksBody(whole) && len(s.Body.List) > 0 && !x.returnsResponse(s.Body)
 	}
 	asks := false
-	ast.Inspect(or, func(n ast.Node) bool {
+	ast.Inspect(whole, func(n ast.Node) bool {
 		if sel, ok := n.(*ast.SelectorExpr); ok && sel.Sel.Name == "GetBody" {
 			asks = true
 		}
 		return !asks
 	})
 	return asks
+}
+
+// asksBody reports whether all parts of a condition ask whether there is a body.
+func (x *Finder) asksBody(e ast.Expr) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	switch {
+	case !ok:
+		return false
+	case b.Op == token.LAND:
+		return x.asksBody(b.X) && x.asksBody(b.Y)
+	}
+	sel, ok := ast.Unparen(b.X).(*ast.SelectorExpr)
+	return ok && (sel.Sel.Name == "Body" || sel.Sel.Name == "GetBody") && x.noBody(b.Y)
 }
 
 // returnsResponse reports whether a block hands an answer on.
