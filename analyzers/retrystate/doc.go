@@ -12,6 +12,8 @@
 // channels it writes to, and iterators it moves on, if they live outside of
 // the retried code and are used as its result. So is a reader from which each
 // attempt takes the next batch, as what a failed attempt took is not taken again;
+// a file to which attempts append what they asked for as its rest, also where the answer, 200, is the
+// whole of it;
 // a collector that a helper hands to the function it repeats, one for all
 // attempts; and the place by which a
 // transaction's function goes through its work, if a run after a conflict goes on

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/effects"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -31,6 +32,9 @@ func run(p *rule.Pass) {
 	for _, f := range p.Funcs() {
 		for _, r := range p.Retries.In(f) {
 			region, fn, ok := r.Region()
+			if ok && r.AfterFailure() {
+				rest(p, r, region, fn, seen)
+			}
 			if !ok || !r.AfterFailure() || r.Resumes {
 				continue
 			}
@@ -47,6 +51,26 @@ func run(p *rule.Pass) {
 				}
 			}
 		}
+	}
+}
+
+// rest reports an attempt that asks for the rest of a file and appends the answer
+// to what the attempts before have written, also the whole file.
+func rest(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func, seen map[ast.Node]bool) {
+	for _, call := range fn.Calls() {
+		if !code.Within(call, region) {
+			continue
+		}
+		x := p.Effects.RestOf(p.Code.FuncOf(p.Code.Callee(call)))
+		if x == nil || seen[x.Copy] {
+			continue
+		}
+		seen[x.Copy] = true
+		p.Report(rule.Finding{
+			Node:    x.Copy,
+			Message: fmt.Sprintf("%s asks for the rest of the file, and appends what comes with 200 as with 206: a server that does not know ranges sends the whole file, which is then there twice in part; begin the file anew at 200", r.Name()),
+			Related: []rule.Related{{Node: x.Asks, Message: "asks for the rest"}, {Node: x.Accept, Message: "takes both alike"}, {Node: r.Node, Message: "the retry"}},
+		})
 	}
 }
 
