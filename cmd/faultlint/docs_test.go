@@ -232,7 +232,7 @@ func TestExamplesParse(t *testing.T) {
 	}
 }
 
-// The table of severities, and the list of passes for Bazel, are those of the suite.
+// The tables of passes and severities, and the list of passes for Bazel, are those of the suite.
 func TestPassesInDocs(t *testing.T) {
 	ci, err := os.ReadFile(filepath.Join("..", "..", "docs", "ci.md"))
 	if err != nil {
@@ -255,6 +255,16 @@ func TestPassesInDocs(t *testing.T) {
 	nogo, err := os.ReadFile(filepath.Join("..", "..", "docs", "examples", "nogo.bazel"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range passes(rule.Options{}) {
+		summary, _ := rule.Summary(a.Name, a.Doc)
+		if row := fmt.Sprintf("| [%s](docs/%[1]s.md) | %s |\n", a.Name, summary); !strings.Contains(string(readme), row) {
+			t.Errorf("README.md has no row %s", row)
+		}
 	}
 	slices.Sort(labels)
 	if list := strings.Join(labels, "\n"); !strings.Contains(string(nogo), "[\n"+list+"\n    ],") {

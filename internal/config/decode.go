@@ -306,6 +306,9 @@ func ClosestPass(word string) string {
 func Closest(word string, known []string) string {
 	best, least := "", 3
 	for _, k := range known {
+		if strings.EqualFold(word, k) {
+			return k
+		}
 		if n := distance(word, k); n < least && 2*n <= len(word) {
 			best, least = k, n
 		}

@@ -181,6 +181,7 @@ func TestVerify(t *testing.T) {
 		{"nonblocking: [example.com/nowhere.Run]", "has a package example.com/nowhere"},
 		{"clients: [{var: example.com/app.Run, timeout: 1s}]", "has no variable Run"},
 		{"clients: [{field: example.com/app.T.H, timeout: 1s}]", "has no field T.H"},
+		{"clients: [{field: example.com/app.T.f, timeout: 1s}]", "has no field T.f; is it F?"},
 		{"handlers: [{type: example.com/app.S}]", "has no type S"},
 
 		{"nonblocking: [\"example.com/app.{Ru*,nosuch}\"]", "has no function nosuch"},
