@@ -103,7 +103,7 @@ func help(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Write
 			}
 			return exitClean
 		}
-		fmt.Fprintf(stderr, "faultlint: no pass is named %q; run faultlint list for the names\n", args[0])
+		fmt.Fprintf(stderr, "faultlint: no pass is named %q; %s\n", args[0], passHint(args[0]))
 	default:
 		fmt.Fprintln(stderr, "faultlint: help takes the name of one pass")
 	}

@@ -278,11 +278,19 @@ func parseNames(analyzers []*analysis.Analyzer, list string) (map[string]bool, e
 	names := make(map[string]bool)
 	for _, name := range splitNames(list) {
 		if find(analyzers, name) == nil {
-			return nil, fmt.Errorf("no pass is named %q; run faultlint list for the names", name)
+			return nil, fmt.Errorf("no pass is named %q; %s", name, passHint(name))
 		}
 		names[name] = true
 	}
 	return names, nil
+}
+
+// passHint says how to find the pass that was meant.
+func passHint(name string) string {
+	if best := config.ClosestPass(name); best != "" {
+		return "is it " + best + "?"
+	}
+	return "run faultlint list for the names"
 }
 
 func splitNames(list string) []string {

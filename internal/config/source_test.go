@@ -185,7 +185,7 @@ func TestVerify(t *testing.T) {
 		{"handlers: [{type: example.com/app.S}]", "has no type S"},
 
 		{"nonblocking: [\"example.com/app.{Ru*,nosuch}\"]", "has no function nosuch"},
-		{"handlers: [{parameters: [context.Context, \"*example.com/app.T\"]}, {parameters: [\"map[string]net/http.Header\"]}, {interface: example.com/app.J, methods: [Eat]}, {interface: example.com/app.I, methods: [Put]}]", ""},
+		{"handlers: [{parameters: [context.Context, \"*example.com/app.T\"]}, {parameters: [\"map[string]net/http.Header\", \"func(...context.Context) <-chan time.Time\"]}, {interface: example.com/app.J, methods: [Eat]}, {interface: example.com/app.I, methods: [Put]}]", ""},
 		{"handlers: [{parameters: [context.Context, \"*example.com/bus.Message\"]}]", "has a package example.com/bus"},
 		{"handlers: [{parameters: [\"[]example.com/app.Q\"]}]", "has no type Q"},
 		{"handlers: [{interface: example.com/app.J, methods: [Consume]}]", "handlers[0].methods: example.com/app.J has no method Consume"},

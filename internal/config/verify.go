@@ -82,7 +82,7 @@ func (s *Setup) Verify(ctx context.Context) error {
 }
 
 // typeNames finds the names with packages in the text of a type.
-var typeNames = regexp.MustCompile(`[\w~./-]+\.[\pL_][\pL\pN_]*`)
+var typeNames = regexp.MustCompile(`[\pL\pN_][\w~./-]*\.[\pL_][\pL\pN_]*`)
 
 // misfits looks for what is said of arguments, clients and methods that are none, in packages that are known.
 func (k *Knowledge) misfits(known map[string]*names) Errors {
