@@ -71,7 +71,8 @@
 //     than five minutes, or whose connection others get as well.
 //   - A shared deadline around calls of a client that was handed in, which may limit each.
 //   - A test of the error where the caller's context is asked as well, or that
-//     is about timeouts alone: not to repeat these may be meant.
+//     is about timeouts alone: not to repeat these may be meant. It is reported if what it returns
+//     names the limit of all attempts.
 //
 // # Suggested fix
 //

@@ -36,7 +36,11 @@ func run(p *rule.Pass) {
 		given(p, f)
 		onceLimited(p, f)
 		for _, r := range p.Retries.In(f) {
-			if at := p.Retries.Mistaken(r); at != nil && !seen[at] {
+			at := p.Retries.Mistaken(r)
+			if at == nil {
+				at = takenForAll(p, r)
+			}
+			if at != nil && !seen[at] {
 				seen[at] = true
 				mistaken(p, r, at)
 				continue

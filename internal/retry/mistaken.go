@@ -42,6 +42,25 @@ func (x *Finder) Mistaken(r *Retry) ast.Expr {
 	return nil
 }
 
+// EndsAtTimeout returns the tests of a loop that leave it when the error of an attempt
+// which has a limit of its own is DeadlineExceeded, and ask no context.
+func (x *Finder) EndsAtTimeout(r *Retry) []ast.Expr {
+	l := r.PerAttempt
+	if l == nil || r.Stacked || r.outcome == nil || !r.Guard.Excludes("context.DeadlineExceeded") {
+		return nil
+	}
+	if f := x.p.FuncOf(l.Through); f != nil && x.translates(f) {
+		return nil
+	}
+	var out []ast.Expr
+	for _, t := range r.Guard.Tests {
+		if t.Ctx && !t.Back && !x.asksCtx(t.Expr) {
+			out = append(out, t.Expr)
+		}
+	}
+	return out
+}
+
 // translates reports whether a function looks at the error of its limit
 // itself, so that what it returns may be another.
 func (x *Finder) translates(f *code.Func) bool {
