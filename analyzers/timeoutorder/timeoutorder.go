@@ -53,6 +53,7 @@ func run(p *rule.Pass) {
 		unreached(p, f)
 		shadowed(p, f)
 		spent(p, f)
+		asked(p, f)
 	}
 	unheard(p)
 	acks(p)
