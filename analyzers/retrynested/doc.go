@@ -37,6 +37,7 @@
 //     outer one, which asks for its errors by name.
 //   - Endless reconnect loops, and inner retries whose number is not known.
 //   - Retries of operations on the local file system.
+//   - A recursion that comes back to itself by way of others: it counts as one.
 //   - A search through places inside a search through places: no place is asked twice.
 //
 // # Options

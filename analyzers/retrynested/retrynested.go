@@ -97,11 +97,21 @@ func calledInner(p *rule.Pass, outer *retry.Retry, fn *types.Func, at ast.Node) 
 		if n == api.AttemptsUnknown {
 			n = r.Default
 		}
-		if r.Closure == 0 && r.Guarded && n > 1 && !(r.Targets && outer.Targets) {
+		if r.Closure == 0 && r.Guarded && n > 1 && !(r.Targets && outer.Targets) && !comesBack(outer, r.Via) {
 			return &inner{at: at, name: code.ShortName(fn), attempts: n, via: r.Via, byDefault: n != r.Attempts}
 		}
 	}
 	return nil
+}
+
+// comesBack reports whether the way to an inner retry leads through the very
+// function that is the outer one, which calls itself, and counts, by way of others.
+func comesBack(outer *retry.Retry, via []facts.Frame) bool {
+	if outer.Kind != retry.Recursion || outer.In.Obj == nil {
+		return false
+	}
+	self := code.ShortName(outer.In.Obj)
+	return slices.ContainsFunc(via, func(f facts.Frame) bool { return f.Func == self && f.Pkg == outer.In.Obj.Pkg().Path() })
 }
 
 // find returns the retries that run inside the region.

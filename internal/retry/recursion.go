@@ -357,8 +357,8 @@ func (m *machine) recurse(self selfCall) {
 		if i >= len(self.call.Args) || !numeric(prm.Type()) {
 			continue
 		}
-		if p.VarOf(self.call.Args[i]) == prm {
-			continue
+		if p.VarOf(self.call.Args[i]) == prm && len(p.Defs(prm)) == 0 {
+			continue // handed on as it came; one that is counted first is another
 		}
 		v := prm.Origin()
 		m.vars = append(m.vars, v)

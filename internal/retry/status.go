@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -91,7 +92,7 @@ func (x *Finder) looksAtStatus(w *walk, cond ast.Expr, leaves bool) bool {
 			}
 			// Nothing was refused: len(out.Failed) == 0 leaves.
 			if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && x.p.CalleeOf(call).Builtin == "len" {
-				if (c.Op == token.EQL) == leaves && x.refusedItems(w, call) {
+				if (c.Op == token.EQL) == leaves && x.refusedItems(w, call) && !x.collected(w, call) {
 					x.byLength = true
 					return true
 				}
@@ -128,6 +129,47 @@ func (x *Finder) refusedItems(w *walk, length *ast.CallExpr) bool {
 		}
 	}
 	return false
+}
+
+// collected reports whether the list whose length is asked for is what the
+// operation was to bring, as a page of items is: the loop adds it to a list
+// that no later attempt is given.
+func (x *Finder) collected(w *walk, length *ast.CallExpr) bool {
+	if w.l == nil || len(length.Args) != 1 {
+		return false
+	}
+	given := x.operands(w.op)
+	adds := func(n ast.Node) bool {
+		found := false
+		code.InspectShallow(n, func(n ast.Node) bool {
+			as, ok := n.(*ast.AssignStmt)
+			if !ok || found || len(as.Lhs) != 1 || len(as.Rhs) != 1 {
+				return !found
+			}
+			call, ok := ast.Unparen(as.Rhs[0]).(*ast.CallExpr)
+			v := x.p.VarOf(as.Lhs[0])
+			if ok && v != nil && x.p.CalleeOf(call).Builtin == "append" && !slices.Contains(given, v) && !(w.l.node.Pos() <= v.Pos() && v.Pos() < w.l.end()) {
+				found = true
+			}
+			return !found
+		})
+		return found
+	}
+	found := false
+	code.InspectShallow(w.l.body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.RangeStmt:
+			found = found || x.p.SamePlace(n.X, length.Args[0]) && adds(n.Body)
+		case *ast.CallExpr:
+			if n.Ellipsis.IsValid() && len(n.Args) == 2 && x.p.SamePlace(n.Args[1], length.Args[0]) {
+				if as, ok := x.p.Parent(n).(*ast.AssignStmt); ok {
+					found = found || adds(as)
+				}
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // goodIf says whether a condition that is true tells of a good answer.

@@ -216,3 +216,36 @@ type collector struct {
 	l    line
 	have int
 }
+
+// A parameter that is counted before it is handed on limits a recursion.
+func (s *server) countsDown(ctx context.Context, k string, left int) error {
+	left--
+	if left < 0 {
+		return errors.New("too often")
+	}
+	if err := s.s.Put(ctx, k); err != nil {
+		return s.countsDown(ctx, k, left)
+	}
+	return nil
+}
+
+func (s *server) countsUp(ctx context.Context, k string, n int) error {
+	n++
+	if err := s.s.Put(ctx, k); err != nil {
+		if n > 5 {
+			return err
+		}
+		return s.countsUp(ctx, k, n)
+	}
+	return nil
+}
+
+// Counted, but nobody asks how often.
+func (s *server) countsForTheLog(ctx context.Context, k string, n int) error {
+	n++
+	if err := s.s.Put(ctx, k); err != nil {
+		log.Print(n)
+		return s.countsForTheLog(ctx, k, n) // want `\(\*server\).countsForTheLog calls itself after each failure, without a limit`
+	}
+	return nil
+}
