@@ -102,6 +102,8 @@
 //
 //   - Waits that take less than a second in all, and short sleeps in a loop
 //     that looks at a context, a stop channel or the time; in an endless one also sleeps of a second.
+//   - Single pauses of up to two seconds inside another module.
+//   - Loops whose turns work under context.WithoutCancel: they are to go on when the context is over.
 //   - Waits in clean-up: deferred, after the end of a context, in Close,
 //     Shutdown and the like, unless that has a context parameter, which says
 //     how long it may take.

@@ -143,6 +143,7 @@
 //   - Calls that main gives up on, outside of a loop: the process ends with it.
 //   - A call in an abandoned goroutine that has the context at hand and ignores
 //     it: that is ctxblock's or ctxwait's.
+//   - A goroutine whose function returns what waits for it: wg.Wait, or a literal that does.
 //   - A goroutine that somebody is expected to end by closing, killing or
 //     stopping something.
 //

@@ -331,6 +331,9 @@ func (f *Finder) abandoned(cl *chanClass, m chanMake, op *chanOp, total, room co
 		loops++
 		early := 0
 		for _, e := range f.exits(m.fn, loop, cl) {
+			if r.clause != nil && code.Within(e.node, r.clause) && total.k == 0 && total.n == 1 && !total.unknown && !total.inf && !many {
+				continue // it has what is sent, and that is all
+			}
 			switch e.kind {
 			case exitErr, exitDone, exitTime:
 				if f.lastWord(op, e) {

@@ -46,7 +46,7 @@ func (f *Finder) Lingers(fn *code.Func, g *ast.GoStmt) *Lingerer {
 			return nil // ended by the function itself
 		}
 	}
-	if !out.PerTurn && f.livesOn(fn) || !f.isDone(fn, g) {
+	if !out.PerTurn && f.livesOn(fn) || !f.isDone(fn, g) || f.waitedFor(fn, lit) {
 		return nil
 	}
 	if f.useless(fn, g, lit, rest) {
