@@ -87,3 +87,8 @@ func unwant(src string) string {
 	}
 	return b.String()
 }
+
+// What a function is told by a constant decides which of its waits are reached.
+func TestTold(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "told")
+}

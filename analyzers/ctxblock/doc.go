@@ -104,6 +104,10 @@
 //   - Prompts (fmt.Scan and the like), and addresses resolved of a text that is numbers (ip.String()).
 //   - Statements of functions that bring a schema up to date or fill it, by their names (migrate,
 //     seed), and that no handler of the package runs: they run once, before anything is served.
+//   - Branches that a constant (or nil) keeps from being taken: send(msg, false), register(name, "admin"),
+//     also where it is handed on from function to function.
+//   - Waits of another module behind one of its interfaces of which other implementations do not wait:
+//     which it is hangs on the value.
 //   - Functions handed over to where they cannot be followed, and what another
 //     module does on this machine or puts a limit of its own on, also by the SetTimeout of
 //     its client.

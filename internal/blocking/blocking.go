@@ -14,6 +14,7 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/facts"
+	"github.com/faultlint/faultlint/internal/handlers"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/summary"
 	"github.com/faultlint/faultlint/internal/waits"
@@ -103,36 +104,48 @@ func (f *finder) reached(fn *code.Func) {
 	if f.has(fn) {
 		return
 	}
-	reach := f.r.Handlers.Entry(fn)
-	if reach == nil || !reach.Handler.Kind.Serves() || reach.Handler.Ctx == "" || len(reach.Calls) == 0 {
-		return
+	for _, w := range f.r.Waits.Own(fn) {
+		if !stuck(w) || !w.Direct() && f.sameModule(w.Callee) && f.r.Code.FuncOf(w.Callee) != nil {
+			continue
+		}
+		if reach := f.r.Handlers.EntryTo(fn, w.Node, w.Given); reach != nil && f.pressing(fn, reach) {
+			f.reachedBy(fn, w, reach)
+		}
 	}
+}
+
+// pressing reports whether a way from a handler is one on which the handler
+// waits, and no function before fn has a context of its own.
+func (f *finder) pressing(fn *code.Func, reach *handlers.Reach) bool {
+	if !reach.Handler.Kind.Serves() || reach.Handler.Ctx == "" || len(reach.Calls) == 0 {
+		return false
+	}
+	for _, c := range reach.Calls {
+		if in := f.r.Code.Enclosing(c); f.r.Flow.CleanupMode(c) != ctxflow.CleanupNone || in != nil && f.r.Waits.OnlyOnce(in, c) {
+			return false
+		}
+	}
+	for _, g := range reach.Funcs[1:] {
+		if s := f.r.OfFunc(g); s.Bounded || s.NonBlocking || f.has(g) && g != fn {
+			return false // judged there
+		}
+	}
+	return true
+}
+
+// reachedBy keeps a wait of fn that a handler comes to.
+func (f *finder) reachedBy(fn *code.Func, w *waits.Wait, reach *handlers.Reach) {
 	from := reach.Funcs[0]
 	src, ok := f.source(from, nil)
 	if !ok {
 		return
 	}
+	p := &Place{From: from, Source: src, Funcs: slices.Clone(reach.Funcs), Drops: f.drops(from, src)}
 	for _, c := range reach.Calls {
-		if in := f.r.Code.Enclosing(c); f.r.Flow.CleanupMode(c) != ctxflow.CleanupNone || in != nil && f.r.Waits.OnlyOnce(in, c) {
-			return
-		}
+		p.Calls = append(p.Calls, c)
 	}
-	for _, g := range reach.Funcs[1:] {
-		if s := f.r.OfFunc(g); s.Bounded || s.NonBlocking || f.has(g) && g != fn {
-			return // judged there
-		}
-	}
-	for _, w := range f.r.Waits.Own(fn) {
-		if !stuck(w) || !w.Direct() && f.sameModule(w.Callee) && f.r.Code.FuncOf(w.Callee) != nil {
-			continue
-		}
-		p := &Place{From: from, Source: src, Funcs: slices.Clone(reach.Funcs), Drops: f.drops(from, src)}
-		for _, c := range reach.Calls {
-			p.Calls = append(p.Calls, c)
-		}
-		if f.settle(p, fn, w, 0) {
-			f.keep(p)
-		}
+	if f.settle(p, fn, w, 0) {
+		f.keep(p)
 	}
 }
 

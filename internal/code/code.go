@@ -46,7 +46,10 @@ type Package struct {
 	conversions []Conversion // once converted
 	converted   bool
 
-	callers *callIndex          // built when first asked for
+	callers *callIndex // built when first asked for
+	// asked says on which parameters a branch hangs; askedAt are the uses of variables.
+	asked   map[*types.Var]bool
+	askedAt map[*types.Var][]ast.Expr
 	zero    map[*types.Var]bool // built when first asked for
 
 	forTests map[*token.File]bool // those that were asked for

@@ -291,6 +291,51 @@ func falls(cc *ast.CaseClause) bool {
 	})
 }
 
+// Asked reports whether a branch hangs on a parameter, in its function or in one
+// of the package that it is handed on to.
+func (p *Package) Asked(prm *types.Var) bool {
+	if p.asked == nil {
+		p.asked = make(map[*types.Var]bool)
+		p.askedAt = make(map[*types.Var][]ast.Expr)
+		for id, obj := range p.Info.Uses {
+			if v, ok := obj.(*types.Var); ok && !v.IsField() {
+				p.askedAt[v] = append(p.askedAt[v], id)
+			}
+		}
+	}
+	if known, ok := p.asked[prm]; ok {
+		return known
+	}
+	p.asked[prm] = false // handed on in a circle
+	for _, e := range p.askedAt[prm] {
+		if p.asks(e) {
+			p.asked[prm] = true
+			break
+		}
+	}
+	return p.asked[prm]
+}
+
+// asks reports whether a use of a parameter decides on a branch.
+func (p *Package) asks(e ast.Expr) bool {
+	switch up := p.Parent(e).(type) {
+	case *ast.BinaryExpr, *ast.UnaryExpr, *ast.IfStmt, *ast.SwitchStmt, *ast.CaseClause, *ast.ParenExpr:
+		return true
+	case *ast.CallExpr:
+		g := p.FuncOf(p.Callee(up))
+		if g == nil {
+			return false
+		}
+		params := g.Params()
+		for i, a := range up.Args {
+			if a == e && i < len(params) {
+				return p.Asked(params[i])
+			}
+		}
+	}
+	return false
+}
+
 // Excluded reports whether a call gives parameters what keeps a place in the
 // function from being reached, and otherwise what its own function's
 // parameters, in their place, have to be. arg returns the argument for a
@@ -324,6 +369,12 @@ func (p *Package) Excluded(list []api.Given, arg func(int) ast.Expr) (excluded b
 type OpenGiven struct {
 	Var   *types.Var
 	Given api.Given
+}
+
+// Excludes reports whether a parameter that is given an expression is certainly
+// not what g asks for.
+func (p *Package) Excludes(g api.Given, e ast.Expr) bool {
+	return p.excludes(g, Origin{Expr: ast.Unparen(e), Index: -1})
 }
 
 func (p *Package) excludes(g api.Given, o Origin) bool {

@@ -160,6 +160,11 @@ type Wait struct {
 	// IfPeer: it is a wait only if Subject is a connection or pipe. Obeys is
 	// ObeysUnknown then: the caller knows what it hands over.
 	IfPeer bool
+	// Given says what parameters have to be for the wait to be reached.
+	Given []api.Given
+	// Varies: an interface is on the way of which other implementations do not
+	// wait, so that it hangs on the value whether there is a wait.
+	Varies bool
 }
 
 // SubjectRecv stands for the receiver in Wait.Subject.

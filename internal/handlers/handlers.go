@@ -96,7 +96,7 @@ type Handlers struct {
 	byTarget   map[types.Type]target
 	byCarrier  map[string]*api.Handler
 	shaped     []*api.Handler // rows with shapes
-	reach      map[*code.Func]*Reach
+	reach      map[*code.Func][]*Reach
 	sources    map[*code.Func]bool         // whether it has a context at hand
 	startup    map[*code.Func]bool         // whether it is only called at start
 	callers    map[*code.Func][]*code.Func // of functions of the package; made when asked for

@@ -34,6 +34,7 @@ func (r *Result) exportInterfaces() {
 			for _, w := range s.Waits {
 				if w.Obeys == facts.ObeysNone || w.Obeys == facts.ObeysRoot {
 					w.Subject = 0
+					w.Varies = w.Varies || r.Waits.Varies(m)
 					out.Waits = append(out.Waits, w)
 				}
 			}

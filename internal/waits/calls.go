@@ -289,12 +289,22 @@ func (f *Finder) through(fn *code.Func, call *ast.CallExpr, c api.Callee, callee
 
 // translate turns a callee's wait into one of its caller; nil if it is none here.
 func (f *Finder) translate(fn *code.Func, call *ast.CallExpr, c api.Callee, callee *types.Func, from *facts.Wait) *Wait {
+	excluded, open := f.p.Excluded(from.Given, func(i int) ast.Expr { return argument(call, c, i) })
+	if excluded {
+		return nil
+	}
 	w := &Wait{
-		Node: call, Call: call, Kind: from.Kind, What: from.What, Twin: from.Twin,
+		Node: call, Call: call, Kind: from.Kind, What: from.What, Twin: from.Twin, Given: open, Varies: from.Varies,
 		Callee: callee, From: from, Obeys: from.Obeys,
 		Modules: from.Modules, Goroutine: from.Goroutine, Cleanup: from.Cleanup, DB: from.DB, Apart: from.Apart, Limited: from.Limited,
 	}
 	if callee.Pkg() != nil && !SameModule(callee.Pkg().Path(), f.p.Types.Path()) {
+		if from.Varies {
+			return nil // which implementation it is is settled between the two modules
+		}
+		if from.Kind == api.WaitSleep && !from.Loop && from.Bound > 0 && from.Bound <= 2*Short {
+			return nil // one pause of a library's own, which nobody outside of it can give a context
+		}
 		w.Modules++
 		w.Trivial = from.DB && f.embedded() // a library around the driver
 		w.Limited = w.Limited || c.Recv != nil && f.setLimit(f.p.TypeOf(c.Recv))

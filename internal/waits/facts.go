@@ -1,6 +1,7 @@
 package waits
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"sort"
@@ -27,6 +28,7 @@ func (f *Finder) Facts(fn *code.Func) []facts.Wait {
 		obeys      facts.Obeys
 		param, sub int
 		goroutine  bool
+		given      string
 	}
 	seen := make(map[key]bool)
 	var out []facts.Wait
@@ -35,9 +37,15 @@ func (f *Finder) Facts(fn *code.Func) []facts.Wait {
 		if !ok {
 			continue
 		}
-		k := key{fw.Kind, fw.What, fw.Obeys, fw.Param, fw.Subject, fw.Goroutine}
+		k := key{fw.Kind, fw.What, fw.Obeys, fw.Param, fw.Subject, fw.Goroutine, ""}
 		if seen[k] {
-			continue
+			continue // it is reached in any case
+		}
+		if len(fw.Given) > 0 {
+			k.given = fmt.Sprint(fw.Given)
+			if seen[k] {
+				continue
+			}
 		}
 		seen[k] = true
 		out = append(out, fw)
@@ -53,7 +61,7 @@ func (f *Finder) Facts(fn *code.Func) []facts.Wait {
 func (f *Finder) fact(fn *code.Func, w *Wait) (facts.Wait, bool) {
 	fw := facts.Wait{
 		Kind: w.Kind, What: w.What, Obeys: w.Obeys, Via: w.Via, Modules: w.Modules,
-		Goroutine: w.Goroutine, Cleanup: w.Cleanup, Twin: w.Twin, DB: w.DB, Apart: w.Apart, Limited: w.Limited,
+		Goroutine: w.Goroutine, Cleanup: w.Cleanup, Twin: w.Twin, DB: w.DB, Apart: w.Apart, Limited: w.Limited, Varies: w.Varies,
 		Loop: w.InLoop || w.From != nil && w.From.Loop,
 	}
 	if w.Goroutine {
@@ -81,6 +89,7 @@ func (f *Finder) fact(fn *code.Func, w *Wait) (facts.Wait, bool) {
 		fw.Bound = d
 	}
 	fw.ArgBound = f.argBound(fn, w)
+	fw.Given = f.reachedIf(fn, w)
 	fw.Subject = f.subjectIndex(fn, w.Subject)
 	switch w.Obeys {
 	case facts.ObeysNone, facts.ObeysRoot:
@@ -103,6 +112,19 @@ func (f *Finder) fact(fn *code.Func, w *Wait) (facts.Wait, bool) {
 		fw.Subject = 0
 	}
 	return fw, true
+}
+
+// reachedIf returns what parameters of fn have to be for a wait to be reached.
+func (f *Finder) reachedIf(fn *code.Func, w *Wait) []api.Given {
+	out := f.p.Given(fn, w.Node)
+	for _, o := range w.Given {
+		if i := fn.ParamIndex(o.Var); i >= 0 {
+			g := o.Given
+			g.Param = i
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // argBound returns 1 + the parameter of fn that limits a wait, 0 if there is none.

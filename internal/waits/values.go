@@ -27,6 +27,7 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 		}
 	}
 	test := f.inTest(fn.Node)
+	varies := f.Varies(m)
 	var out []*Wait
 	for _, impl := range f.p.ImplementationsAt(c.Recv, m) {
 		if !test && f.p.StandIn(impl) {
@@ -36,6 +37,7 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 			if hasCtx && w.Proven && (w.From.Obeys == facts.ObeysNone || w.From.Obeys == facts.ObeysRoot) {
 				continue
 			}
+			w.Varies = w.Varies || varies
 			out = shortest(out, w)
 		}
 	}
@@ -72,6 +74,27 @@ func (f *Finder) throughInterface(fn *code.Func, call *ast.CallExpr, c api.Calle
 		}
 	}
 	return out
+}
+
+// Varies reports whether some implementations of an interface's method in the
+// package wait for something that no caller ends, and others for nothing.
+func (f *Finder) Varies(m *types.Func) bool {
+	if f.callees == nil {
+		return false
+	}
+	waiting, idle := false, false
+	for _, impl := range f.p.Implementations(m) {
+		if f.p.StandIn(impl) {
+			continue
+		}
+		s := f.callees.Summary(impl)
+		if s != nil && len(s.Waits)+len(s.Asks) > 0 {
+			waiting = true
+		} else {
+			idle = true
+		}
+	}
+	return waiting && idle
 }
 
 // shortest adds a wait to others unless the same comes through a shorter chain,

@@ -53,6 +53,8 @@ type Wait struct {
 	Modules int
 	// ViaInterface: the call may run other functions than the one looked at.
 	ViaInterface bool
+	// Varies: an interface is on the way of which other implementations do not wait.
+	Varies bool
 
 	// Ctx is the context that reaches the wait; nil if none does.
 	Ctx *ctxflow.Ctx
@@ -76,6 +78,9 @@ type Wait struct {
 	// Subject is what has to be closed, killed or woken to end the wait: the
 	// connection, process, reader; nil if there is nothing of the kind.
 	Subject ast.Expr
+	// Given says what parameters that are handed on to Call have to be for the
+	// wait behind it to be reached.
+	Given []code.OpenGiven
 	// IfPeer: it is a wait only if Subject, which comes from the caller, is a
 	// connection or pipe.
 	IfPeer bool
