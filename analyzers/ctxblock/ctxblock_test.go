@@ -19,7 +19,7 @@ func Test(t *testing.T) {
 
 // What is behind an interface or a function value counts where it is put there.
 func TestGiven(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "given", "queued", "schema", "pops", "kept", "behind", "iters", "tables", "commands", "undone", "fallback", "embedded", "ends")
+	analysistest.Run(t, analysistest.TestData(), ctxblock.Analyzer, "given", "queued", "schema", "pops", "kept", "behind", "iters", "tables", "commands", "undone", "fallback", "embedded", "ends", "bound")
 }
 
 // Many functions of one type or package that wait without a context are one finding.

@@ -101,6 +101,8 @@
 //     that may be buffers.
 //   - Statements of a package that imports the driver of an embedded database (SQLite, DuckDB)
 //     and none of a server: they wait for no peer.
+//   - Calls on what a function of the package has put a context into, by its name and parameters
+//     (client := withContext(ctx, client)).
 //   - Prompts (fmt.Scan and the like), and addresses resolved of a text that is numbers (ip.String()).
 //   - Statements of functions that bring a schema up to date or fill it, by their names (migrate,
 //     seed), and that no handler of the package runs: they run once, before anything is served.

@@ -89,7 +89,7 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 		made(p, f, call, c, place, in, seen)
 		return // made elsewhere: a helper's business
 	}
-	if _, ok := p.Code.Parent(call).(*ast.GoStmt); ok {
+	if _, ok := p.Code.Parent(call).(*ast.GoStmt); ok || startedOnly(p, f) {
 		return // nobody waits for it
 	}
 	src := atHand(p, f, call)
@@ -258,6 +258,21 @@ func atHand(p *rule.Pass, f *code.Func, at ast.Node) *ctxflow.Source {
 		return &s
 	}
 	return nil
+}
+
+// startedOnly reports whether all calls of a declared function are go statements, which do not
+// wait for it: what it cuts off is right.
+func startedOnly(p *rule.Pass, f *code.Func) bool {
+	if f.Obj == nil {
+		return false
+	}
+	calls, complete := p.Code.Callers(f)
+	for _, c := range calls {
+		if _, ok := p.Code.Parent(c).(*ast.GoStmt); !ok {
+			return false
+		}
+	}
+	return complete && len(calls) > 0
 }
 
 // runsLater reports whether the code runs when the source's function may have

@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), ctxdetach.Analyzer, "a", "kinds", "outside", "object", "started")
+	analysistest.Run(t, analysistest.TestData(), ctxdetach.Analyzer, "a", "kinds", "outside", "object", "started", "gostarted")
 }
 
 func TestFixes(t *testing.T) {

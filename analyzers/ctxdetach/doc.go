@@ -75,6 +75,7 @@
 //     shared work, and for what changes something and may be meant to be brought
 //     to its end.
 //   - A place of a semaphore of the process that clean-up has to wait for.
+//   - Functions of the package that only go statements call: nobody waits for them.
 //   - Start-up code, and goroutines that live on by design.
 //   - Calls that do not wait, as far as that is known.
 //

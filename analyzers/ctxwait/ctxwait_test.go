@@ -34,3 +34,8 @@ func TestFlight(t *testing.T) {
 func TestSubscribed(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "subscribed", "bulletins")
 }
+
+// What ends with the context, or is certain to come.
+func TestEnds(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "ends")
+}

@@ -119,6 +119,10 @@
 //     so (fakeFS, MockStore), and files and packages that serve tests.
 //   - A wait that something else ends at the context's end: context.AfterFunc,
 //     a goroutine that closes the connection, a deadline taken from the context.
+//   - Waits after the Wait of a group whose context has taken the place of the caller's: it is over.
+//   - A channel that its sender makes anew in each turn of its loop, and hands over, if it leaves
+//     before that only; and one whose other side sends on the stream of the same object, which ends with
+//     the stream's context.
 //   - A group of workers all of which obey the context; if one does not, the
 //     finding stands at the worker.
 //   - Single calls of libraries that block (a query, a request, a dial): these

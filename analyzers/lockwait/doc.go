@@ -58,6 +58,10 @@
 //   - Statements on the database inside its own transaction, and those of a package that imports
 //     the driver of an embedded database (SQLite, DuckDB) and none of a server: a lock around
 //     its writes is what such a database wants.
+//   - Statements under the lock of an object that is around one transaction or connection, and hands out no
+//     other: it takes one at a time.
+//   - A lock that one function takes and no other, if it takes another lock of the same object for what it
+//     changes: the first is there to let one run at a time.
 //   - Writes to a list of peers in a package that sets deadlines, or whose server limits its answers.
 //   - A channel with room for one across the pauses between attempts: it makes callers go one after the other.
 //   - Locks that are taken or given back in another function or at an unknown time.

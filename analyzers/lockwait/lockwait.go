@@ -95,10 +95,10 @@ func exchanges(p *rule.Pass, f *code.Func, h *hold, told map[ast.Node]bool) *spo
 		if h.what == transaction && (w.DB && !w.Apart || inside(p, w, h.v)) {
 			continue
 		}
-		if h.what == lock && makesOnce(p, f, h, w) {
+		if h.what == lock && (makesOnce(p, f, h, w) || ofTransaction(p, h, w)) {
 			continue
 		}
-		if h.what == lock && !wanted(p, f, h) {
+		if h.what == lock && (!wanted(p, f, h) || oneByOne(p, f, h, region)) {
 			return nil // asked late: all functions of the package have to be looked at
 		}
 		told[w.Node] = true

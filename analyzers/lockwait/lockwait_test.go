@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), lockwait.Analyzer, "a", "pool", "hub", "paced", "viewers", "viewlimit", "embedded", "served", "apart")
+	analysistest.Run(t, analysistest.TestData(), lockwait.Analyzer, "a", "pool", "hub", "paced", "viewers", "viewlimit", "embedded", "served", "apart", "own")
 }

@@ -50,8 +50,8 @@
 //     may last.
 //   - Calls under a context that ends, whoever ends it; calls without a
 //     context where one is at hand, which are ctxblock's.
-//   - Servers on an address, listener or socket that only this machine reaches, commands that run
-//     once, and tests; as in every pass, packages below a directory devtools or
+//   - Servers on an address, listener or socket that only this machine reaches (also in a variable
+//     of the package that nothing sets), commands that run once, and tests; as in every pass, packages below a directory devtools or
 //     hack, programs below scripts or dev, packages below test or tests, and packages that start containers for tests.
 //
 // # Options

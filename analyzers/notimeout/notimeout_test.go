@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), notimeout.Analyzer, "a", "profiles", "mux", "cronjob", "answers", "filled", "tool/devtools/mock", "tool/cmd/public", "tool/scripts/translate", "tool/tests/harness", "tool/cmd/test", "containers")
+	analysistest.Run(t, analysistest.TestData(), notimeout.Analyzer, "a", "profiles", "mux", "cronjob", "answers", "filled", "tool/devtools/mock", "tool/cmd/public", "tool/scripts/translate", "tool/tests/harness", "tool/cmd/test", "containers", "loop")
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -60,6 +61,9 @@ func localFrom(p *rule.Pass, e ast.Expr, deep int) bool {
 	if text := constText(p, e); text != "" {
 		return strings.HasPrefix(text, "localhost") || strings.HasPrefix(text, "127.") || strings.HasPrefix(text, "[::1]") || text == "::1"
 	}
+	if v := packageVar(p, e); v != nil {
+		return localAlways(p, v, deep)
+	}
 	origins := p.Code.Origins(e)
 	for _, o := range origins {
 		if o.Expr == nil || o.Unknown {
@@ -81,6 +85,30 @@ func localFrom(p *rule.Pass, e ast.Expr, deep int) bool {
 		}
 	}
 	return len(origins) > 0
+}
+
+// packageVar returns the variable of the package that only it can set and that e names, nil if e is another thing.
+func packageVar(p *rule.Pass, e ast.Expr) *types.Var {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := p.Code.Info.Uses[id].(*types.Var)
+	if !ok || v.Parent() != p.Code.Types.Scope() || v.Exported() && p.Code.Types.Name() != "main" {
+		return nil
+	}
+	return v
+}
+
+// localAlways reports whether all that a variable of the package is ever given is such an address.
+func localAlways(p *rule.Pass, v *types.Var, deep int) bool {
+	defs := p.Code.Defs(v)
+	for _, d := range defs {
+		if d.Kind != code.DefAssign || d.RHS == nil || d.Index >= 0 || !localFrom(p, d.RHS, deep-1) {
+			return false
+		}
+	}
+	return len(defs) > 0
 }
 
 // localCall reports whether a call makes such an address: one of the standard library of a

@@ -125,6 +125,7 @@
 //
 // # What it does not report
 //
+//   - Further sends of one function on a channel at which it stays for the same reason.
 //   - A channel with room for all that is sent into it, and a sender that
 //     selects on Done or looks at the context just before it sends.
 //   - A receiver that leaves when it has got what the sender says last, on another channel:
@@ -133,6 +134,9 @@
 //     is out of sight.
 //   - Goroutines that live as long as the process: started by main, telling how a
 //     server ended, or started by a command that prints its answer and exits.
+//   - Senders whose receiver leaves in what runs once in the life of the process: main, what a command
+//     of the command line does, and what only these call outside of endless loops.
+//   - As every pass, methods of types that stand in for real ones in tests, by their names (mockSender).
 //   - A range over what comes from an endless loop, or from a channel of an object that nobody in
 //     sight closes: there is more to come.
 //   - A select that is left at the answer or the error of a goroutine, both of which are its

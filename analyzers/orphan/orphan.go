@@ -64,11 +64,11 @@ func run(p *rule.Pass) {
 	}
 }
 
-// saidBefore reports whether a send is the last word of a goroutine on a channel of which
-// an earlier send has been reported for the same reason: one finding is enough for both.
+// saidBefore reports whether a send is on a channel of which an earlier send of the same
+// function has been reported for the same reason: one finding is enough for all.
 func saidBefore(p *rule.Pass, w *waits.Wait, said map[ast.Node][]*waits.Wait) bool {
 	send, ok := w.Node.(*ast.SendStmt)
-	if !ok || w.At == nil || p.Code.LoopAround(send) != nil {
+	if !ok || w.At == nil {
 		return false
 	}
 	for _, o := range said[w.At] {
@@ -102,6 +102,9 @@ func stuck(p *rule.Pass, f *code.Func, w *waits.Wait) bool {
 	}
 	if p.Handlers.Startup(f) && isMain(p, f) {
 		return false // it ends with the process
+	}
+	if w.Kind == api.WaitSend && w.At != nil && (p.Waits.Leaks(w) || p.Waits.InGoroutine(w)) && p.Handlers.RunsOnce(p.Code.Enclosing(w.At)) {
+		return false // one goroutine, which ends with the process
 	}
 	if w.At != nil && bySignal(p, w.At) || p.Waits.IsCommand(f) || w.Kind == api.WaitSend && p.Waits.ForServers(w) {
 		return false // the process ends

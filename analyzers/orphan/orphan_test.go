@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), orphan.Analyzer, "a", "ends", "more", "streams", "replaced")
+	analysistest.Run(t, analysistest.TestData(), orphan.Analyzer, "a", "ends", "more", "streams", "replaced", "commands")
 }
 
 func TestFixes(t *testing.T) {

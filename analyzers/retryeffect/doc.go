@@ -106,6 +106,7 @@
 //     when the answer got lost.
 //   - Retries whose condition is not understood: a predicate out of sight, a sentinel of
 //     another package, unless that is one of yours that returns it for any failure of the call.
+//   - A POST that a function by the name of Renew, KeepAlive or TimeToLive makes.
 //   - Methods of generated clients whose name alone says that they write, unless
 //     their request has a field for a key and leaves it empty.
 //   - What producers of messages repeat inside by default, and clients whose making is not in sight.

@@ -133,6 +133,17 @@ func IsRowSource(t types.Type) bool { return rowSources[TypeName(t)] }
 
 var rowSources = map[string]bool{"github.com/jackc/pgx/v5.CopyFromSource": true, "github.com/jackc/pgx/v4.CopyFromSource": true}
 
+// OfCommandLine reports whether t is what the libraries for command lines by the name of cli
+// hand to the function of a command: *cli.Context.
+func OfCommandLine(t types.Type) bool {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && n.Obj().Pkg().Name() == "cli"
+}
+
 // IsTimer reports whether t is a timer or ticker of the standard library.
 func IsTimer(t types.Type) bool { return timers[TypeName(t)] }
 

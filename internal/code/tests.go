@@ -45,7 +45,7 @@ func (p *Package) fileForTests(pos token.Pos) bool {
 	elems := strings.Split(p.Types.Path(), "/")
 	for i, elem := range elems {
 		switch elem {
-		case "mock", "mocks", "fakes", "testutil", "testutils", "testhelpers", "testsuites", "e2e":
+		case "mock", "mocks", "fakes", "testutil", "testutils", "testhelpers", "testsuites", "testonly", "e2e":
 			return true
 		case "test", "tests", "testing", "testkit", "testsupport", "acceptance":
 			// Not the name of a whole module, nor a command that is called so.
@@ -82,6 +82,13 @@ func Double(t types.Type) bool {
 		}
 	}
 	return false
+}
+
+// InDouble reports whether a function is a method of a type that stands in for a real one, or
+// a literal in such a method.
+func InDouble(f *Func) bool {
+	recv := f.Outermost().Sig.Recv()
+	return recv != nil && Double(recv.Type())
 }
 
 // StandIn reports whether a method is that of a type which only tests put where

@@ -223,6 +223,11 @@ func (f *Flow) overSpans(fn *code.Func) []span {
 	}
 	out = append(out, f.afterHelpers(fn)...)
 	fn.Inspect(func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if ctx := f.groupOver(fn, call); ctx != nil {
+				out = append(out, f.rest(call, call, ctx)...)
+			}
+		}
 		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW && isSignalChan(f.p.TypeOf(u.X)) {
 			if sel := f.selectOf(u); sel == nil {
 				out = append(out, f.rest(u, u, nil)...)
@@ -234,6 +239,35 @@ func (f *Flow) overSpans(fn *code.Func) []span {
 	})
 	f.after[fn] = out
 	return out
+}
+
+// groupOver returns the context that is over once a call has waited for a group which was made
+// with it, if the function has put it in the place of the one it was given: g, ctx :=
+// errgroup.WithContext(ctx).
+func (f *Flow) groupOver(fn *code.Func, call *ast.CallExpr) ast.Expr {
+	c := f.p.CalleeOf(call)
+	if c.Func == nil || c.Func.Name() != "Wait" || c.Recv == nil || !api.IsGroup(f.p.TypeOf(c.Recv)) {
+		return nil
+	}
+	g := f.p.VarOf(c.Recv)
+	if g == nil {
+		return nil
+	}
+	for _, d := range f.p.Defs(g) {
+		as, ok := d.Node.(*ast.AssignStmt)
+		if !ok || d.In != fn || len(as.Lhs) != 2 || len(as.Rhs) != 1 {
+			continue
+		}
+		made, ok := ast.Unparen(as.Rhs[0]).(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		op := f.t.CtxOp(f.p.CalleeOf(made).Key)
+		if v := f.p.VarOf(as.Lhs[1]); op != nil && op.Kind == api.CtxOpGroup && v != nil && fn.ParamIndex(v) >= 0 {
+			return as.Lhs[1]
+		}
+	}
+	return nil
 }
 
 func isSignalChan(t types.Type) bool {

@@ -181,9 +181,9 @@ func (f *Finder) byHTTP(e *Effect, method, url text, payload []string) {
 }
 
 // askedIn makes a POST unknown that a function by the name of Search or
-// FetchAll makes, unless its path says what it does.
+// FetchAll makes, and one repeatable that Renew makes, unless its path says what it does.
 func (e *Effect) askedIn(name string) {
-	if !e.http || e.Kind != api.EffectWrite || !readName(name) {
+	if !e.http || e.Kind != api.EffectWrite || !readName(name) && !renewName(name) {
 		return
 	}
 	if i := strings.LastIndexByte(e.What, '/'); i >= 0 {
@@ -192,6 +192,21 @@ func (e *Effect) askedIn(name string) {
 		}
 	}
 	e.Kind = api.EffectUnknown
+	if renewName(name) {
+		e.Kind = api.EffectIdempotent
+	}
+}
+
+// renewName reports whether a function of this name keeps something going or asks how long it
+// will last: doing that twice is doing it once.
+func renewName(name string) bool {
+	name = strings.ToLower(name)
+	for _, prefix := range []string{"renew", "keepalive", "heartbeat", "timetolive", "ttl"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 func methodKind(m string) api.EffectKind {
@@ -253,7 +268,7 @@ func postKind(method, where string, payload []string) api.EffectKind {
 // reload, acknowledge. Doing it twice is doing it once.
 func setSegment(seg string) bool {
 	switch strings.ToLower(strings.Trim(seg, "-_")) {
-	case "reload", "refresh", "flush", "heartbeat", "keepalive", "renew", "logout", "activate", "deactivate", "subscribe", "start", "pause", "resume", "lock", "unlock", "seal", "unseal":
+	case "reload", "refresh", "flush", "heartbeat", "keepalive", "renew", "logout", "activate", "deactivate", "subscribe", "start", "pause", "resume", "lock", "unlock", "seal", "unseal", "promote", "demote":
 		return true
 	}
 	return api.RPCEffect(seg) == api.EffectIdempotent

@@ -99,6 +99,7 @@ type Handlers struct {
 	reach      map[*code.Func][]*Reach
 	sources    map[*code.Func]bool         // whether it has a context at hand
 	startup    map[*code.Func]bool         // whether it is only called at start
+	once       map[*code.Func]bool         // whether it runs once in the life of the process
 	callers    map[*code.Func][]*code.Func // of functions of the package; made when asked for
 	routers    map[types.Type]bool
 	byRouter   map[*types.Var][]*ast.CallExpr // made when asked for

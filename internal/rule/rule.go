@@ -258,11 +258,12 @@ func (p *Pass) Wanted(pos token.Pos) bool {
 	return p.Suite.Options.Tests || p.Setup.Tests.Or(false) || !p.Code.ForTests(pos) && !api.ForDevelopers(p.Code.Types)
 }
 
-// Funcs returns the functions and literals a rule should look at, in source order.
+// Funcs returns the functions and literals a rule should look at, in source order: none
+// of a mock or fake, which does what its tests want.
 func (p *Pass) Funcs() []*code.Func {
 	var out []*code.Func
 	for _, f := range p.Code.Funcs {
-		if p.Wanted(f.Node.Pos()) {
+		if p.Wanted(f.Node.Pos()) && !code.InDouble(f) {
 			out = append(out, f)
 		}
 	}

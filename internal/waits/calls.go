@@ -35,7 +35,7 @@ func (f *Finder) callWaits(fn *code.Func, call *ast.CallExpr, st state) []*Wait 
 		}
 	}
 	c := f.p.CalleeOf(call)
-	if c.Conversion || c.Builtin != "" {
+	if c.Conversion || c.Builtin != "" || f.givenBefore(call, c) {
 		return nil
 	}
 	out := f.handed(call, c)

@@ -107,7 +107,7 @@ func (f *Finder) sendersLeave(cl *chanClass, op *chanOp, sends []*chanOp) verdic
 		}
 		var found *exit
 		for _, e := range f.exits(s.fn, loop, cl) {
-			if e.kind == exitDone || e.kind == exitErr {
+			if (e.kind == exitDone || e.kind == exitErr) && !f.beforeHanding(cl, s, loop, e) {
 				found = &e
 				break
 			}
@@ -120,6 +120,46 @@ func (f *Finder) sendersLeave(cl *chanClass, op *chanOp, sends []*chanOp) verdic
 		}
 	}
 	return out
+}
+
+// beforeHanding reports whether a sender that makes a channel anew in each turn of its loop
+// leaves where nobody can wait for that channel: before it is made, after it was sent on, or in
+// a select that hands something over instead, be it the channel.
+func (f *Finder) beforeHanding(cl *chanClass, s *chanOp, loop ast.Stmt, e exit) bool {
+	for _, m := range cl.makes {
+		if m.fn != s.fn || !code.Within(m.call, loop) {
+			return false
+		}
+		if sel := f.selectAround(e.node, loop); sel != nil && sends(sel) {
+			continue
+		}
+		if m.call.Pos() < e.node.Pos() && e.node.Pos() < s.node.Pos() {
+			return false
+		}
+	}
+	return len(cl.makes) > 0 && !cl.othersMake
+}
+
+// selectAround returns the select in a loop that a node is in a case of, nil if there is none.
+func (f *Finder) selectAround(n ast.Node, loop ast.Stmt) *ast.SelectStmt {
+	for ; n != nil && n != ast.Node(loop); n = f.p.Parent(n) {
+		if sel, ok := n.(*ast.SelectStmt); ok {
+			return sel
+		}
+	}
+	return nil
+}
+
+// sends reports whether a case of a select sends something.
+func sends(sel *ast.SelectStmt) bool {
+	for _, c := range sel.Body.List {
+		if cc, ok := c.(*ast.CommClause); ok {
+			if _, ok := cc.Comm.(*ast.SendStmt); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // judgeLocalRecv judges a receive from a channel that the function made, by

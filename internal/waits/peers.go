@@ -81,6 +81,7 @@ func (f *Finder) longWork(fn *code.Func, node ast.Node, self *code.Func, depth i
 			continue
 		}
 		switch {
+		case w.Obeys == facts.ObeysRecv && ownStream(f.p, w, fn, self):
 		case w.Proven, w.Obeys == facts.ObeysRecv:
 			return w
 		case fn.Outermost() == self.Outermost() && f.flow.Live(fn).Kind <= ctxflow.RunDeferred:
@@ -115,6 +116,21 @@ func (f *Finder) longWork(fn *code.Func, node ast.Node, self *code.Func, depth i
 		}
 	}
 	return nil
+}
+
+// ownStream reports whether a wait is for a message on the stream of an object, and self is a
+// method of that object's type as well: the end of the stream's context, which is that of
+// whoever serves it, ends the wait and what self waits for.
+func ownStream(p *code.Package, w *Wait, fn, self *code.Func) bool {
+	of, other := fn.Outermost().Sig.Recv(), self.Outermost().Sig.Recv()
+	if of == nil || other == nil || w.Call == nil || w.Row == nil || w.Row.Ctx.Kind != api.CtxReceiver || w.DB {
+		return false
+	}
+	if !types.Identical(code.Deref(of.Type()), code.Deref(other.Type())) {
+		return false
+	}
+	sel, ok := ast.Unparen(p.CalleeOf(w.Call).Recv).(*ast.SelectorExpr)
+	return ok && p.VarOf(sel.X) == of
 }
 
 // inTheWay reports whether a wait comes before a node, or in a later turn of

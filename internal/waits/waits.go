@@ -176,6 +176,8 @@ type Finder struct {
 	chans *chanIndex
 	conns map[*types.Var]*connUse
 	works map[*code.Func][]*Wait
+	// hasBinders: the package has functions that put a context into something.
+	hasBinders api.Tri
 	// limited: the package limits what the values of a type ask for, see setLimit.
 	limited map[*types.TypeName]bool
 	// assertions are the types that the package says are meant for an interface.
