@@ -82,9 +82,11 @@ type Effect struct {
 
 // Told reports whether more than a method's name tells that the effect is what
 // it is said to be: a request that could carry an idempotency key, and does
-// not, is one to a method that changes something.
+// not, is one to a method that changes something. Words alone do not say which failures
+// of an interface prove that nothing was done, so they tell of handlers that run again
+// from the top only (see Reruns).
 func (e *Effect) Told() bool {
-	return e.Confidence != ByName || e.KeyField != "" || e.Key.Source == KeyFresh && !e.Key.Guess
+	return e.Confidence != ByWord && (e.Confidence != ByName || e.KeyField != "" || e.Key.Source == KeyFresh && !e.Key.Guess)
 }
 
 // open is an effect whose kind depends on a parameter.
