@@ -12,7 +12,8 @@
 // limits, and all attempts of what they repeat), also where another package
 // makes or registers them, or a function makes the server that is handed the handler; the limit of one attempt of a
 // client that retries with the deadline of the whole call; the timeout of an
-// http.Client with the context made for that one request; and the time to
+// http.Client with the context made for that one request, here or in the function of the package
+// that makes it; and the time to
 // connect, or to wait for the answer, with the time for the whole request, the
 // latter also through variables and the transports that are put around; a
 // context's limit with a shorter one that the same function set before, also around a literal that it calls in place; the time a

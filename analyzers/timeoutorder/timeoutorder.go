@@ -51,6 +51,7 @@ func run(p *rule.Pass) {
 			job(p, r)
 		}
 		unreached(p, f)
+		unreachedBelow(p, f)
 		shadowed(p, f)
 		spent(p, f)
 		asked(p, f)
