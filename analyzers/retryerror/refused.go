@@ -319,11 +319,8 @@ func fails(p *rule.Pass, cond ast.Expr) bool {
 }
 
 // carries reports whether e is an error of a type of its own that holds the
-// status of an answer: of a struct, or of a number.
+// status of an answer.
 func carries(p *rule.Pass, e ast.Expr) bool {
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 && p.Code.Info.Types[call.Fun].IsType() {
-		return isStatus(p, call.Args[0]) && code.ImplementsError(p.Code.TypeOf(call))
-	}
 	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
 		e = u.X
 	}

