@@ -65,7 +65,9 @@ func run(p *rule.Pass) {
 			}
 			for _, e := range repeated(p, r, region, fn) {
 				e = stamped(p, e)
-				if e.Kind != api.EffectWrite || !told(p, e) || veiled(e) || seen[e.Node] {
+				// What words tell is certain enough where no failure has to be judged.
+				said := told(p, e) || e.Confidence == effects.ByWord && (r.Tx || undone(p, r, e))
+				if e.Kind != api.EffectWrite || !said || veiled(e) || seen[e.Node] {
 					continue
 				}
 				if m := judge(p, r, region, e); m != "" {
@@ -134,7 +136,7 @@ func judge(p *rule.Pass, r *retry.Retry, region ast.Node, e *effects.Effect) str
 			return ""
 		}
 	}
-	tx := r.Tx && !committed || r.Guard.Class == facts.ErrConflict && !e.Tx.On && p.Retries.BeginsTx(r) && p.Effects.BeforeCommit(e)
+	tx := r.Tx && !committed || undone(p, r, e)
 	if !tx && !r.Loses() && !unclear(p, r, e) && !p.Retries.Bears(r, e.Node) || p.Retries.Ends(r, e.Node) {
 		return ""
 	}
@@ -180,6 +182,12 @@ func unclear(p *rule.Pass, r *retry.Retry, e *effects.Effect) bool {
 	}
 	s := p.Summary(fn)
 	return s != nil && p.Retries.AsksFor(r, s.Unclear)
+}
+
+// undone reports whether an effect is made in a loop that begins a transaction anew after
+// a conflict, so that everything else that was done before is rolled back.
+func undone(p *rule.Pass, r *retry.Retry, e *effects.Effect) bool {
+	return r.Guard.Class == facts.ErrConflict && !e.Tx.On && p.Retries.BeginsTx(r) && p.Effects.BeforeCommit(e)
 }
 
 // chosen reports whether what a call is given may be set anew in each attempt, as

@@ -4,7 +4,7 @@ import "strings"
 
 // WordEffect tells what a method of an interface without an implementation in sight
 // does, by its own name and that of the interface, where both leave no doubt that it
-// reaches people or money: a Mailer's Send, a Gateway's Charge. "" if they do not.
+// reaches people or moves money: a Mailer's Send, a Gateway's Charge. "" if they do not.
 // Publishing is not among them: who publishes to a queue mostly may do so twice.
 func WordEffect(recv, method string) string {
 	words := camelWords(method)
@@ -15,10 +15,10 @@ func WordEffect(recv, method string) string {
 	switch {
 	case verbIn(words[0], "send,deliver") && containsAny(recv, "mail", "sms", "smtp", "letter", "texter"),
 		words[0] == "send" && len(words) > 1 && verbIn(words[len(words)-1], "mail,email,sms,letter"):
-		return "a message to people"
+		return "reaches people"
 	case verbIn(words[0], "charge,refund,payout,debit,withdraw"),
 		verbIn(words[0], "pay,capture,transfer,credit") && containsAny(recv, "pay", "billing", "gateway", "bank", "wallet", "cashier"):
-		return "a payment"
+		return "moves money"
 	}
 	return ""
 }

@@ -32,7 +32,7 @@ func (f *Finder) byWord(e *Effect, c api.Callee) bool {
 		}
 	}
 	e.Kind, e.Confidence = api.EffectWrite, ByWord
-	e.What = recv.Obj().Name() + "." + c.Func.Name() + ", " + what + ","
+	e.What, e.Why = recv.Obj().Name()+"."+c.Func.Name(), what
 	return true
 }
 

@@ -35,7 +35,7 @@ type bulletin struct{ club }
 
 func (b *bulletin) ProcessTask(ctx context.Context, t *asynq.Task) error {
 	for _, to := range b.list {
-		if err := b.mail.Send(ctx, to, string(t.Payload())); err != nil { // want `Mailer.Send, a message to people, is made again when asynq runs \(\*bulletin\).ProcessTask again: it is made for one item after the other`
+		if err := b.mail.Send(ctx, to, string(t.Payload())); err != nil { // want `Mailer.Send, which reaches people, is made again when asynq runs \(\*bulletin\).ProcessTask again: it is made for one item after the other`
 			return fmt.Errorf("letter to %s: %w", to, err)
 		}
 	}
