@@ -14,7 +14,11 @@ import (
 // when nothing comes of the answer but a line in the log, and nothing else in the loop
 // takes the context: the items that are left are worked off without any pause.
 func cutShort(p *rule.Pass, f *code.Func, loop *ast.RangeStmt) {
-	switch p.Code.Info.TypeOf(loop.X).Underlying().(type) {
+	t := p.Code.Info.TypeOf(loop.X)
+	if t == nil {
+		return
+	}
+	switch t.Underlying().(type) {
 	case *types.Slice, *types.Array, *types.Map:
 	default:
 		return
@@ -63,9 +67,7 @@ func tellsEnd(p *rule.Pass, g *code.Func) bool {
 	g.Inspect(func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			d := p.Code.CalleeOf(n)
-			std := d.Func != nil && d.Func.Pkg() != nil && (d.Func.Pkg().Path() == "time" || d.Func.Pkg().Path() == "context" || isRand(d.Func.Pkg().Path()))
-			only = only && (std && d.Key != "time.Sleep" || d.Key != "time.Sleep" && quiet(p, n))
+			only = only && p.Code.CalleeOf(n).Key != "time.Sleep" && (ofPause(p, n) || quiet(p, n))
 		case *ast.SendStmt, *ast.GoStmt, *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
 			only = false
 		}

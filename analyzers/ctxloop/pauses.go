@@ -35,7 +35,7 @@ func pauses(p *rule.Pass, call *ast.CallExpr) bool {
 				waits = true
 			case d.Builtin == "panic" || d.Builtin == "close":
 				only = false
-			case d.Func != nil && d.Func.Pkg() != nil && (d.Func.Pkg().Path() == "time" || d.Func.Pkg().Path() == "context" || isRand(d.Func.Pkg().Path())):
+			case ofPause(p, n):
 			default:
 				only = only && quiet(p, n)
 			}
@@ -50,6 +50,17 @@ func pauses(p *rule.Pass, call *ast.CallExpr) bool {
 		return only
 	})
 	return waits && only
+}
+
+// ofPause reports whether a call is of what a pause is made of: times, contexts and
+// random numbers.
+func ofPause(p *rule.Pass, call *ast.CallExpr) bool {
+	fn := p.Code.CalleeOf(call).Func
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	path := fn.Pkg().Path()
+	return path == "time" || path == "context" || isRand(path)
 }
 
 func isRand(path string) bool { return path == "math/rand" || path == "math/rand/v2" }

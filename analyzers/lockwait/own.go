@@ -3,7 +3,6 @@ package lockwait
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -63,7 +62,7 @@ func oneAtATime(t types.Type) bool {
 	if hasMethod(t, "Commit") && hasMethod(t, "Rollback") {
 		return true
 	}
-	return slices.Contains([]string{"database/sql.Conn", "github.com/jackc/pgx/v4.Conn", "github.com/jackc/pgx/v5.Conn"}, api.TypeName(code.Deref(t)))
+	return api.IsSingleConn(code.Deref(t))
 }
 
 // oneByOne reports whether a lock does nothing but make the runs of one function go one

@@ -25,7 +25,7 @@ func replaced(p *rule.Pass, f *code.Func) {
 			return true
 		}
 		m, key := p.Code.FieldOf(ix.X), p.Code.VarOf(ix.Index)
-		if m == nil || key == nil || !isMap(p, ix.X) || !fromOutside(p, f, ix.Index) || asked(p, f, m, as) || onlyOnce(p, f) {
+		if m == nil || key == nil || !isMap(p, ix.X) || !fromOutside(p, f, ix.Index) || asked(p, f, m, as) || inSight(p, f) {
 			return true
 		}
 		made := madeHere(p, as.Rhs[0])
@@ -92,9 +92,9 @@ func asked(p *rule.Pass, f *code.Func, m *types.Var, before ast.Node) bool {
 	return found
 }
 
-// onlyOnce reports whether all calls of a function are in sight and each stands where it
-// has another key: in a range over what is distinct.
-func onlyOnce(p *rule.Pass, f *code.Func) bool {
+// inSight reports whether all calls of a function are known: then they may each be for
+// another key, as in a range over what is distinct, and that is not looked into.
+func inSight(p *rule.Pass, f *code.Func) bool {
 	calls, complete := p.Code.Callers(f)
 	return complete && len(calls) > 0
 }

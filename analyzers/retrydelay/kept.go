@@ -130,7 +130,7 @@ func growths(p *rule.Pass, within ast.Node) []*code.Def {
 			return true
 		}
 		field := p.Code.FieldOf(e)
-		if field == nil || field.Pkg() != p.Code.Types || field.Exported() || seen[field] || !isInteger(field.Type()) {
+		if field == nil || field.Pkg() != p.Code.Types || field.Exported() || seen[field] || !code.IsInteger(field.Type()) {
 			return true
 		}
 		seen[field] = true
@@ -143,11 +143,6 @@ func growths(p *rule.Pass, within ast.Node) []*code.Def {
 		return true
 	})
 	return out
-}
-
-func isInteger(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
 }
 
 // grows reports whether a definition adds to its variable or multiplies it, also

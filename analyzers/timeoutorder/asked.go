@@ -86,14 +86,14 @@ func durationIn(p *rule.Pass, e ast.Expr) ast.Expr {
 	var out ast.Expr
 	ast.Inspect(e, func(n ast.Node) bool {
 		x, ok := n.(ast.Expr)
-		if !ok || out != nil || api.KeyOfType(p.Code.TypeOf(x)) != "time.Duration" {
+		if !ok || out != nil || !code.IsDuration(p.Code.TypeOf(x)) {
 			return out == nil
 		}
 		if tv := p.Code.Info.Types[x]; tv.IsType() {
 			return true
 		}
 		out = ast.Unparen(x)
-		if b, ok := out.(*ast.BinaryExpr); ok && b.Op == token.QUO && api.KeyOfType(p.Code.TypeOf(b.Y)) == "time.Duration" {
+		if b, ok := out.(*ast.BinaryExpr); ok && b.Op == token.QUO && code.IsDuration(p.Code.TypeOf(b.Y)) {
 			out = b.X // wait / time.Second
 		}
 		return false

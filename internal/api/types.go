@@ -127,6 +127,12 @@ func CollectsText(t types.Type) bool { return collectors[TypeName(t)] }
 // IsDecoder reports whether t reads from a reader that it was made with.
 func IsDecoder(t types.Type) bool { return decoders[TypeName(t)] }
 
+// IsSingleConn reports whether t is one connection to a database, on which one
+// statement comes after the other.
+func IsSingleConn(t types.Type) bool { return singleConns[TypeName(t)] }
+
+var singleConns = oneOf("database/sql.Conn", "github.com/jackc/pgx/v4.Conn", "github.com/jackc/pgx/v5.Conn")
+
 // IsRowSource reports whether t hands over rows one after the other to whom it is
 // given, and has no way back to the first.
 func IsRowSource(t types.Type) bool { return rowSources[TypeName(t)] }

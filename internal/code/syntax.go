@@ -132,6 +132,15 @@ func IsCancelFunc(t types.Type) bool {
 	return n.Obj().Name() == "CancelFunc" || n.Obj().Name() == "CancelCauseFunc"
 }
 
+// IsInteger reports whether t is an integer of some size, or a type made of one.
+func IsInteger(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
 // IsDuration reports whether t is time.Duration itself.
 func IsDuration(t types.Type) bool {
 	if t == nil {

@@ -61,7 +61,7 @@ func (ev *evaluator) returned(f *code.Func, call *ast.CallExpr, i int) Value {
 	defer ev.leave()
 	env := make(Env, len(call.Args))
 	for k, prm := range f.Params() {
-		if isInteger(prm.Type()) || isFloat(prm.Type()) {
+		if code.IsInteger(prm.Type()) || isFloat(prm.Type()) {
 			env[prm.Origin()] = ev.eval(call.Args[k])
 		}
 	}
@@ -100,7 +100,7 @@ func EvalCall(p *code.Package, f *code.Func, call *ast.CallExpr, e ast.Expr, env
 	args := make(Env)
 	if !f.Sig.Variadic() && len(f.Params()) == len(call.Args) {
 		for i, prm := range f.Params() {
-			if isInteger(prm.Type()) || isFloat(prm.Type()) {
+			if code.IsInteger(prm.Type()) || isFloat(prm.Type()) {
 				args[prm.Origin()] = EvalIn(p, call.Args[i], env)
 			}
 		}

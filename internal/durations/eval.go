@@ -116,7 +116,7 @@ func (ev *evaluator) eval(e ast.Expr) Value {
 
 func (ev *evaluator) binary(at ast.Expr, op token.Token, v, w Value, vx, wx ast.Expr) Value {
 	t := ev.p.Info.TypeOf(at)
-	integer := isInteger(t)
+	integer := code.IsInteger(t)
 	var out Value
 	switch op {
 	case token.ADD:
@@ -223,14 +223,6 @@ func limits(t types.Type) (lo, hi constant.Value, ok bool) {
 	return constant.UnaryOp(token.SUB, hi, 0), constant.BinaryOp(hi, token.SUB, one), true
 }
 
-func isInteger(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
-}
-
 func isFloat(t types.Type) bool {
 	if t == nil {
 		return false
@@ -265,7 +257,7 @@ func (ev *evaluator) call(call *ast.CallExpr) Value {
 
 func (ev *evaluator) convert(call *ast.CallExpr, to types.Type, arg ast.Expr) Value {
 	v := ev.eval(arg)
-	if isInteger(to) && !isInteger(ev.p.Info.TypeOf(arg)) {
+	if code.IsInteger(to) && !code.IsInteger(ev.p.Info.TypeOf(arg)) {
 		cut := v.truncate()
 		if v.Random && cut.lo != nil && cut.hi != nil && constant.Compare(cut.lo, token.EQL, cut.hi) &&
 			v.lo != nil && v.hi != nil && constant.Compare(v.lo, token.NEQ, v.hi) {
@@ -425,5 +417,5 @@ func (ev *evaluator) timeCall(fn *types.Func, sel *ast.SelectorExpr, call *ast.C
 		}
 		return out, true
 	}
-	return v.Div(Exactly(unit), isInteger(ev.p.Info.TypeOf(call))), true
+	return v.Div(Exactly(unit), code.IsInteger(ev.p.Info.TypeOf(call))), true
 }

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+
+	"github.com/faultlint/faultlint/internal/code"
 )
 
 // decide evaluates a condition: 1 true, -1 false, 0 not known.
@@ -26,7 +28,7 @@ func (ev *evaluator) decide(cond ast.Expr) int {
 		case token.LOR:
 			return max(ev.decide(x.X), ev.decide(x.Y))
 		case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
-			if t := ev.p.Info.TypeOf(x.X); isInteger(t) || isFloat(t) {
+			if t := ev.p.Info.TypeOf(x.X); code.IsInteger(t) || isFloat(t) {
 				return compare(ev.eval(x.X), x.Op, ev.eval(x.Y))
 			}
 		}

@@ -101,7 +101,7 @@ func converted(p *code.Package, body ast.Node, e ast.Expr) bool {
 			if !tv.IsType() {
 				return false
 			}
-			if isInteger(tv.Type) {
+			if code.IsInteger(tv.Type) {
 				return true
 			}
 		case *ast.BinaryExpr:
@@ -134,7 +134,7 @@ func onlyConverted(p *code.Package, body ast.Node, v *types.Var) bool {
 				uses++
 			}
 		case *ast.CallExpr:
-			if tv := p.Info.Types[n.Fun]; tv.IsType() && isInteger(tv.Type) && len(n.Args) == 1 && p.Mentions(n.Args[0], v) {
+			if tv := p.Info.Types[n.Fun]; tv.IsType() && code.IsInteger(tv.Type) && len(n.Args) == 1 && p.Mentions(n.Args[0], v) {
 				conversions++
 			}
 		}
@@ -160,7 +160,7 @@ func multiplied(p *code.Package, body *ast.BlockStmt, asked bool) ast.Expr {
 		return nil
 	}
 	as, ok := body.List[0].(*ast.AssignStmt)
-	if !ok || len(as.Lhs) != 1 || !isInteger(p.TypeOf(as.Lhs[0])) {
+	if !ok || len(as.Lhs) != 1 || !code.IsInteger(p.TypeOf(as.Lhs[0])) {
 		return nil
 	}
 	switch as.Tok {

@@ -52,7 +52,7 @@ func (ev *evaluator) def(d *code.Def) Value {
 	defer ev.leave()
 	switch d.Kind {
 	case code.DefZero:
-		if isInteger(d.Var.Type()) || isFloat(d.Var.Type()) {
+		if code.IsInteger(d.Var.Type()) || isFloat(d.Var.Type()) {
 			v := Exactly(0)
 			v.At = d.Node
 			return v
@@ -72,7 +72,7 @@ func (ev *evaluator) def(d *code.Def) Value {
 	case code.DefOp:
 		return ev.op(d)
 	case code.DefRangeKey:
-		if t := ev.p.Info.TypeOf(d.RHS); isInteger(t) {
+		if t := ev.p.Info.TypeOf(d.RHS); code.IsInteger(t) {
 			n := ev.eval(d.RHS)
 			out := Value{lo: constant.MakeInt64(0)}
 			if hi, ok := n.Max(); ok {
@@ -82,7 +82,7 @@ func (ev *evaluator) def(d *code.Def) Value {
 		}
 		n := ev.length(d.RHS)
 		out := Value{}
-		if isInteger(d.Var.Type()) && !isMap(ev.p.Info.TypeOf(d.RHS)) {
+		if code.IsInteger(d.Var.Type()) && !isMap(ev.p.Info.TypeOf(d.RHS)) {
 			out.lo = constant.MakeInt64(0)
 			if hi, ok := n.Max(); ok {
 				out.hi = constant.MakeInt64(max(hi-1, 0))
@@ -157,7 +157,7 @@ func (ev *evaluator) param(d *code.Def) Value {
 	if i < 0 {
 		// A named result starts as zero.
 		for r := range f.Sig.Results().Variables() {
-			if r == d.Var && (isInteger(r.Type()) || isFloat(r.Type())) {
+			if r == d.Var && (code.IsInteger(r.Type()) || isFloat(r.Type())) {
 				return Exactly(0)
 			}
 		}
@@ -273,7 +273,7 @@ func (ev *evaluator) localField(sel *ast.SelectorExpr, f *types.Var) (Value, boo
 			return ev.def(d), true
 		}
 	}
-	if st, ok := ev.p.Info.TypeOf(lit).Underlying().(*types.Struct); ok && (isInteger(f.Type()) || isFloat(f.Type())) {
+	if st, ok := ev.p.Info.TypeOf(lit).Underlying().(*types.Struct); ok && (code.IsInteger(f.Type()) || isFloat(f.Type())) {
 		for g := range st.Fields() {
 			if g == f {
 				v := Exactly(0)

@@ -64,7 +64,7 @@ func (x *Finder) counted(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident, *ast.SelectorExpr:
 		v := x.p.VarOf(e)
-		if v == nil || !isInt(v.Type()) {
+		if v == nil || !code.IsInteger(v.Type()) || code.IsDuration(v.Type()) {
 			return ""
 		}
 		if unit := unitOf(v.Name()); unit != "" || !v.IsField() {
@@ -129,11 +129,6 @@ func (x *Finder) tagUnit(e ast.Expr) string {
 		}
 	}
 	return ""
-}
-
-func isInt(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0 && !code.IsDuration(t)
 }
 
 // unitOf returns the unit that the last word of a name tells, "" if it tells none.

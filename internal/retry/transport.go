@@ -105,11 +105,7 @@ func harmlessHeader(name string) bool {
 
 // noBody reports whether e stands for a request without a body: nil, http.NoBody.
 func (x *Finder) noBody(e ast.Expr) bool {
-	if x.p.IsNil(e) {
-		return true
-	}
-	v := x.p.VarOf(e)
-	return v != nil && v.Name() == "NoBody" && v.Pkg() != nil && v.Pkg().Path() == "net/http"
+	return x.p.IsNil(e) || x.p.GlobalKey(e) == "net/http.NoBody"
 }
 
 // replays reports whether a test of a body for nil only asks whether it can be

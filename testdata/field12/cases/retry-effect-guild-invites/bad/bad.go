@@ -33,7 +33,7 @@ type Guild struct {
 
 // New returns a client of the API at base.
 func New(base string) *Guild {
-	return &Guild{base: base, client: &http.Client{Transport: steady.New(), Timeout: 40 * time.Second}} // OR retry-effect
+	return &Guild{base: base, client: &http.Client{Transport: steady.New(), Timeout: 40 * time.Second}}
 }
 
 // Members lists those who have joined.
