@@ -15,8 +15,9 @@
 // at between attempts only, around an operation without a limit of its own (among
 // them remote calls that wait until their connection is ready), or with one that
 // is longer; retries that go on although the caller's context
-// is over; and library drivers that are not given the context which their
-// attempts obey, and so go on after its end.
+// is over; library drivers that are not given the context which their
+// attempts obey, and so go on after its end; and those that give up after a time which is
+// their default (15m of cenkalti/backoff) long before the deadline made for them alone.
 //
 // # Why it hurts
 //

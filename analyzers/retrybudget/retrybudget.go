@@ -61,6 +61,7 @@ func run(p *rule.Pass) {
 			case unbounded(p, r):
 			case goesOn(p, r):
 			case deaf(p, r):
+			case endsEarly(p, r):
 			}
 		}
 	}

@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retrybudget.Analyzer, "a", "clients", "around", "deaf")
+	analysistest.Run(t, analysistest.TestData(), retrybudget.Analyzer, "a", "clients", "around", "deaf", "early")
 }

@@ -38,7 +38,8 @@
 //   - Endless reconnect loops, and inner retries whose number is not known.
 //   - Retries of operations on the local file system.
 //   - A recursion that comes back to itself by way of others: it counts as one.
-//   - A search through places inside a search through places: no place is asked twice.
+//   - A fail-over that asks one place after the other, each of them several times: no place is
+//     asked more often than the inner retry does.
 //
 // # Options
 //

@@ -29,7 +29,7 @@ func acks(p *rule.Pass) {
 		if !takesMessage(p, f) {
 			continue
 		}
-		w := longestWork(p, f, time.Duration(limit))
+		w := longestWork(p, f, time.Duration(limit), func(n ast.Node) bool { return !acked(p, f, n, 0) })
 		if w == nil {
 			continue
 		}
@@ -149,12 +149,12 @@ type work struct {
 	text string
 }
 
-// longestWork returns what a handler may do for longer than limit before the
-// message is acknowledged; nil if there is nothing.
-func longestWork(p *rule.Pass, f *code.Func, limit time.Duration) *work {
+// longestWork returns what a function may do for longer than limit, of what counts;
+// nil if there is nothing.
+func longestWork(p *rule.Pass, f *code.Func, limit time.Duration, counts func(ast.Node) bool) *work {
 	var out *work
 	note := func(n ast.Node, d time.Duration, text string) {
-		if d > limit && (out == nil || d > out.time) && !acked(p, f, n, 0) {
+		if d > limit && (out == nil || d > out.time) && counts(n) {
 			out = &work{n, d, text}
 		}
 	}

@@ -18,7 +18,8 @@
 // latter also through variables and the transports that are put around; a
 // context's limit with a shorter one that the same function set before, also around a literal that it calls in place; the time a
 // queue waits for an acknowledgement (JetStream's AckWait) with what the handling of
-// a message may take; a deadline with the time for which a client that does not look
+// a message may take; the lifetime of a lock (SetNX, redislock, redsync) that is given back at the end
+// with what is done under it; a deadline with the time for which a client that does not look
 // at deadlines waits for an answer (go-redis without ContextTimeoutEnabled); a step
 // under a deadline that the step before, as a test of its error or status code says, has used up; the time for
 // which a parameter of a query (wait, timeout, poll) asks the server to hold the request with the
@@ -57,6 +58,8 @@
 //   - Limits that are not known as numbers.
 //   - Queues that a package tells that the work goes on (InProgress), or whose messages it
 //     acknowledges before the work, or hands to another package.
+//   - Locks of a package that makes them last longer, or that starts something beside the work
+//     which may, and keys with a lifetime that are not given back.
 //   - A transport in a variable that more than one client uses, and the time to connect in it.
 //   - A context around several calls, or a limit that is only a little longer
 //     than the one that is reached first.

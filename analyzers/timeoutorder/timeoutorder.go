@@ -58,6 +58,7 @@ func run(p *rule.Pass) {
 	}
 	unheard(p)
 	acks(p)
+	leases(p)
 }
 
 // perTry reports a client that retries inside with a limit for one attempt

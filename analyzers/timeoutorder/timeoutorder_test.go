@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), timeoutorder.Analyzer, "a", "b", "c", "clients", "redis", "spent", "served", "queue/acks", "queue/acked", "queue/beat", "queue/bursts")
+	analysistest.Run(t, analysistest.TestData(), timeoutorder.Analyzer, "a", "b", "c", "clients", "redis", "spent", "served", "queue/acks", "queue/acked", "queue/beat", "queue/bursts", "leases", "leases/kept")
 }

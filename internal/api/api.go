@@ -181,6 +181,9 @@ const (
 	KnobDeliveries         // how often a message is delivered
 	KnobAck                // acknowledges a message
 	KnobAckExtend          // tells the queue that the work on a message goes on
+	KnobLease              // how long a lock that is taken is held at most: after it others get it
+	KnobLeaseEnd           // gives such a lock back
+	KnobLeaseKeep          // makes such a lock last longer
 )
 
 // ZeroMeans says what a setting of zero does.

@@ -1,7 +1,7 @@
 package api
 
 // libRedis is go-redis in its majors, redigo, rueidis, redsync's other methods,
-// and memcache.
+// redislock, and memcache.
 func libRedis() Rows {
 	const (
 		v9   = "github.com/redis/go-redis/v9."
@@ -16,6 +16,7 @@ func libRedis() Rows {
 		rueid   = "github.com/redis/rueidis."
 		sync    = "(*github.com/go-redsync/redsync/v4.Mutex)."
 		luaSafe = "let the script first check the id of the request, or repeat only after NOSCRIPT"
+		lock    = "github.com/bsm/redislock."
 		mc      = "(*github.com/bradfitz/gomemcache/memcache.Client)."
 	)
 	retries := Backoff{Initial: 8 * ms, Factor: 2, Max: 512 * ms, Jitter: Yes}
@@ -102,6 +103,16 @@ func libRedis() Rows {
 			{Fn: []string{"(" + rueid + "Client).Dedicated"}, Op: 0, PassCtx: No},
 		},
 		Settings: []Setting{
+			{Fn: []string{"(~" + all + cmds + ").SetNX"}, Knob: KnobLease, Arg: 3, Zero: ZeroNone},
+			{Fn: []string{"(~" + all + cmds + ").{Del,Unlink,Eval,EvalSha}", "(*" + all + "Script).{Run,Eval,EvalSha}", redigo + "DoContext", "(" + redigo + "Conn).Do", "(*" + redigo + "Script).{Do,DoContext}"}, Knob: KnobLeaseEnd, Arg: -1},
+			{Fn: []string{"(~" + all + cmds + ").{Expire,ExpireAt,ExpireXX,ExpireGT,PExpire,PExpireAt,SetXX,GetEx}"}, Knob: KnobLeaseKeep, Arg: -1},
+			{Fn: []string{"(*" + lock + "Client).Obtain"}, Knob: KnobLease, Arg: 2},
+			{Fn: []string{lock + "Obtain"}, Knob: KnobLease, Arg: 3},
+			{Fn: []string{"(*" + lock + "Lock).Release"}, Knob: KnobLeaseEnd, Arg: -1},
+			{Fn: []string{"(*" + lock + "Lock).Refresh"}, Knob: KnobLeaseKeep, Arg: -1},
+			{Fn: []string{"github.com/go-redsync/redsync/v4.WithExpiry"}, Knob: KnobLease, Default: 8 * sec},
+			{Fn: []string{sync + "{Unlock,UnlockContext}"}, Knob: KnobLeaseEnd, Arg: -1},
+			{Fn: []string{sync + "{Extend,ExtendContext}"}, Knob: KnobLeaseKeep, Arg: -1},
 			{Field: []string{v9 + "{Options,UniversalOptions,RingOptions,FailoverOptions}.MaxRetries", v8 + "{Options,UniversalOptions,RingOptions,FailoverOptions}.MaxRetries"}, Knob: KnobRetries, DefaultN: 3, Zero: ZeroDefault, Negative: ZeroOff},
 			{Field: []string{v9 + "ClusterOptions.MaxRedirects", v8 + "ClusterOptions.MaxRedirects"}, Knob: KnobRetries, DefaultN: 3, Zero: ZeroDefault, Negative: ZeroOff},
 			{Field: []string{"github.com/go-redis/redis{,/v7}.Options.MaxRetries"}, Knob: KnobRetries, Zero: ZeroOff},

@@ -128,7 +128,7 @@ func (p *policy) defaults(d *api.Driver, at ast.Node) {
 		}
 	}
 	if d.Cap > 0 {
-		p.total = &Limit{Node: at, Value: durations.Exactly(int64(d.Cap)), Between: true}
+		p.total = &Limit{Node: at, Value: durations.Exactly(int64(d.Cap)), Between: true, ByDefault: true}
 	}
 	b := d.Backoff
 	if b.Jitter != api.Maybe {

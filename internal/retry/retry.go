@@ -147,6 +147,10 @@ type Retry struct {
 	// Total limits all attempts together, nil if no such limit was found.
 	// What a caller's context may do is not counted.
 	Total *Limit
+	// Own is the limit on all attempts that the driver itself looks at between them,
+	// whatever else limits them; nil if there is none, or if something that may set it
+	// is not in sight.
+	Own *Limit
 	// Watched: the time that is left is looked at between attempts, beside a
 	// limit that cuts a running one.
 	Watched bool
@@ -280,6 +284,8 @@ type Limit struct {
 	Between bool
 	// Through is the function in which the limit is set, if it is another one.
 	Through *types.Func
+	// ByDefault: nothing in sight sets it, it is a library's default.
+	ByDefault bool
 }
 
 // A CtxCheck is a place inside the repetition where the end of a context is looked at.

@@ -232,6 +232,9 @@ func (p *policy) apply(r *Retry) {
 		// What is not in sight may set the number, unless it was set in sight.
 		r.Attempts = Count{Node: p.call}
 	}
+	if !p.unclear {
+		r.Own = p.total
+	}
 	if p.total != nil && r.Total == nil {
 		r.Total = p.total
 	}

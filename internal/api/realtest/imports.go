@@ -106,6 +106,7 @@ import (
 	_ "github.com/aws/smithy-go/time"
 	_ "github.com/benbjohnson/clock"
 	_ "github.com/bradfitz/gomemcache/memcache"
+	_ "github.com/bsm/redislock"
 	_ "github.com/bufbuild/connect-go"
 	_ "github.com/bwmarrin/discordgo"
 	_ "github.com/bwmarrin/snowflake"

@@ -1,6 +1,11 @@
 package a
 
-import "net/http"
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+)
 
 // A search through places, each of which may be reached in two ways: nothing is asked twice.
 func anyServes(addrs []string) string {
@@ -42,4 +47,54 @@ func thrice(addr string) (err error) {
 		}
 	}
 	return err
+}
+
+// Each provider is asked twice, and then the next one: nothing is asked four times.
+type provider interface {
+	Ask(ctx context.Context, question string) (string, error)
+}
+
+func askTwice(ctx context.Context, p provider, question string) (answer string, err error) {
+	for range 2 {
+		if answer, err = p.Ask(ctx, question); err == nil || ctx.Err() != nil {
+			return answer, err
+		}
+		time.Sleep(300 * time.Millisecond)
+	}
+	return "", err
+}
+
+func failOver(ctx context.Context, providers []provider, question string) (string, error) {
+	var failed []error
+	for _, p := range providers {
+		answer, err := askTwice(ctx, p, question)
+		if err == nil {
+			return answer, nil
+		}
+		failed = append(failed, err)
+	}
+	return "", errors.Join(failed...)
+}
+
+func failOverInPlace(ctx context.Context, providers []provider, question string) (answer string, err error) {
+	for _, p := range providers {
+		for range 2 {
+			if answer, err = p.Ask(ctx, question); err == nil || ctx.Err() != nil {
+				return answer, err
+			}
+			time.Sleep(300 * time.Millisecond)
+		}
+	}
+	return "", err
+}
+
+// The same provider again.
+func again(ctx context.Context, p provider, question string) (answer string, err error) {
+	for range 3 {
+		if answer, err = askTwice(ctx, p, question); err == nil || ctx.Err() != nil { // want `tries up to 2 times by itself, and the loop at searched.go:\d+ repeats that: 3 × 2 = 6 attempts`
+			return answer, err
+		}
+		time.Sleep(300 * time.Millisecond)
+	}
+	return "", err
 }
