@@ -11,7 +11,6 @@ import (
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/durations"
-	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
 )
@@ -149,30 +148,10 @@ func judge(p *rule.Pass, at ast.Node, limit ast.Expr, r *retry.Retry) {
 	}
 }
 
-// hangs reports whether a transport of this package, which repeats whatever error
-// it gets, sends by one that is known to wait for an answer without a limit.
+// hangs reports whether a transport, which repeats whatever error it gets, sends by one
+// that is known to wait for an answer without a limit.
 func hangs(p *rule.Pass, r *retry.Retry) bool {
-	if r.Inner == nil || r.Attempts.N < 2 || r.Inner.Guard.Class != facts.ErrAny || r.Inner.Guard.Status || r.Inner.Total != nil {
-		return false
-	}
-	lit, ok := r.Maker.(*ast.CompositeLit)
-	if !ok {
-		return false
-	}
-	some := false
-	for _, el := range lit.Elts {
-		if kv, ok := el.(*ast.KeyValueExpr); ok {
-			el = kv.Value
-		}
-		if !api.IsTransport(p.Code.Info.TypeOf(el)) {
-			continue
-		}
-		if !p.Retries.WaitsForAnswer(el) {
-			return false
-		}
-		some = true
-	}
-	return some
+	return r.Bare && r.Attempts.N > 1 && r.Sender != nil && p.Retries.WaitsForAnswer(r.Sender)
 }
 
 // computed reports whether a duration is the result of arithmetic with more

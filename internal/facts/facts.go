@@ -376,6 +376,12 @@ type Result struct {
 	AttemptsParam int
 	AttemptsPlus  int
 	Timeout       time.Duration // TraitRetrying: the limit of one attempt; 0 = none known
+	// Inner: TraitRetrying: 1 + index of the parameter that is the transport inside,
+	// which makes each attempt; 0 = none known. Timeout then only holds if that is nil.
+	Inner int
+	// Bare: TraitRetrying: a transport that repeats after whatever error, and puts no limit
+	// on one attempt or on all of them, except for Timeout.
+	Bare bool
 	// AnyRequest: TraitRetrying: a transport that sends every request again.
 	AnyRequest bool
 	// FromParam: 1 + index of the parameter whose context or value the result carries; 0 = none.

@@ -183,6 +183,11 @@ type Retry struct {
 	Inner *Retry
 	// Maker is where the value was made that retries by itself, for Self.
 	Maker ast.Node
+	// Sender is the transport that makes each attempt of a transport that retries, nil
+	// if it is not in sight; Bare: that repeats after whatever error, and itself limits
+	// neither one attempt nor all.
+	Sender ast.Expr
+	Bare   bool
 	// AnyRequest: the value is a transport that sends every request again, without
 	// a look at it, after failures that do not tell whether it was carried out.
 	AnyRequest bool

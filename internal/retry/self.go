@@ -145,6 +145,11 @@ type made struct {
 	// answer is the limit of the transport inside on the wait for an answer, nil
 	// if there is none.
 	answer *Limit
+	// param is the parameter of the maker that is the transport inside, nil if none is;
+	// inside is that transport where a call of the maker gives it.
+	param  *types.Var
+	inside ast.Expr
+	bare   bool // see facts.Result.Bare
 }
 
 // limit puts the limit of one attempt into the retry of a value made.
@@ -208,7 +213,7 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 		return nil
 	}
 	if f := x.p.FuncOf(fn); f != nil {
-		m := x.makes(f, depth)
+		m := x.madeWith(f, call, x.makes(f, depth))
 		if m == nil || m.inner == nil || m.count.Bound == nil || f.ParamIndex(x.p.VarOf(m.count.Bound)) < 0 {
 			return m
 		}
@@ -240,7 +245,11 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 							c.N, c.Value = api.Attempts(n), v
 						}
 					}
-					return &made{count: c, node: call, per: res.Timeout, any: res.AnyRequest}
+					k := &made{count: c, node: call, per: res.Timeout, any: res.AnyRequest, bare: res.Bare}
+					if i := res.Inner - 1; i >= 0 && i < len(call.Args) && !x.p.IsNil(call.Args[i]) {
+						k.per, k.inside, k.answer = 0, call.Args[i], x.answerLimit(call.Args[i])
+					}
+					return k
 				}
 			}
 		}
@@ -306,7 +315,9 @@ func (x *Finder) retryingLit(lit *ast.CompositeLit, depth int) *made {
 			if f := x.p.FuncOf(fn); f != nil {
 				for _, r := range x.In(f) {
 					if r.OnSuccess == Leaves && r.ClosureParam == nil {
-						return &made{count: x.countIn(f, lit, r.Attempts), inner: r, any: x.anyRequest(r), node: lit, answer: x.innerAnswer(lit)}
+						m := &made{count: x.countIn(f, lit, r.Attempts), inner: r, any: x.anyRequest(r), node: lit, answer: x.innerAnswer(lit), bare: bare(r)}
+						m.param, m.inside = x.innerOf(lit)
+						return m
 					}
 				}
 			}
@@ -383,6 +394,13 @@ func (x *Finder) Results(fn *code.Func) []facts.Result {
 	if in := m.inner; in != nil && in.PerAttempt != nil {
 		if per, ok := in.PerAttempt.Value.Min(); ok && per > 0 {
 			res.Timeout = time.Duration(per)
+		}
+	} else {
+		res.Inner, res.Bare = fn.ParamIndex(m.param)+1, m.bare
+		if l := x.ifNil(m); l != nil {
+			if per, ok := l.Value.Min(); ok && per > 0 {
+				res.Timeout = time.Duration(per)
+			}
 		}
 	}
 	return []facts.Result{res}

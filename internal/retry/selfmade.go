@@ -91,6 +91,7 @@ func (x *Finder) Retrying(e ast.Expr) *Retry {
 		r.Policy = true
 	}
 	m.limit(r)
+	r.Sender, r.Bare = m.inside, m.bare
 	if r.Attempts.N == 1 {
 		return nil
 	}
