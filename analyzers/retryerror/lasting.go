@@ -44,7 +44,7 @@ func statuses(p *rule.Pass, r *retry.Retry) {
 			body = r.Body
 		}
 		test := oneTest(p, body, f.via != nil || r.Closure != nil)
-		if test == nil || tellsStatus(p, r.In.Body, test) || handsAnswer(p, body) || f.via != nil && (namedFailure(p, r, test) || p.Retries.Stays(f.body)) {
+		if test == nil || tellsStatus(p, r.In.Body, test) || handsAnswer(p, body) || f.via != nil && (namedFailure(p, r, test) || p.Retries.Stays(f.body)) || !worthwhile(p, r, f) {
 			continue
 		}
 		at := ast.Node(test)

@@ -54,7 +54,7 @@ func permanent(p *rule.Pass, r *retry.Retry) {
 			continue
 		}
 		test := onlySuccess(p, f.body)
-		if test == nil || tellsStatus(p, r.In.Body, test) || f.via != nil && looksAt(p, r, f.via) {
+		if test == nil || tellsStatus(p, r.In.Body, test) || f.via != nil && looksAt(p, r, f.via) || !worthwhile(p, r, f) {
 			continue
 		}
 		p.Report(rule.Finding{

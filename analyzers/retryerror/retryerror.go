@@ -135,28 +135,6 @@ func wrapsVar(p *rule.Pass, e ast.Expr) bool {
 	return false
 }
 
-// lost reports a loop after which the function returns nil although every
-// attempt has failed. A break leads there as well, but then the way from the
-// last failure must be certain: no return in the loop hands an error out.
-func lost(p *rule.Pass, r *retry.Retry) {
-	if !ends(r) || len(r.Ops) == 0 || r.LastReturns || breaks(r) && (!runsOut(r) || handsOut(p, r)) {
-		return
-	}
-	res := r.In.Sig.Results()
-	if !code.ReturnsError(r.In.Sig) {
-		return
-	}
-	ret, ok := next(p, r.Node).(*ast.ReturnStmt)
-	if !ok || len(ret.Results) != res.Len() || !p.Code.Info.Types[ret.Results[res.Len()-1]].IsNil() {
-		return
-	}
-	p.Report(rule.Finding{
-		Node:    ret,
-		Message: fmt.Sprintf("when all attempts of %s have failed, the function returns nil here, as if the last had succeeded; return the last error", r.Name()),
-		Related: []rule.Related{{Node: r.Ops[0], Message: "the operation whose error is lost"}, {Node: r.Node, Message: "the loop"}},
-	})
-}
-
 // ends reports whether a number or a time ends the attempts.
 func ends(r *retry.Retry) bool {
 	return r.Attempts.Bounded() == api.Yes || r.Total != nil && r.Total.Between && runsOut(r)
@@ -171,24 +149,6 @@ func runsOut(r *retry.Retry) bool {
 		return true
 	}
 	return false
-}
-
-// handsOut reports whether a return, a goto or a labelled branch in the loop
-// leaves with more than success.
-func handsOut(p *rule.Pass, r *retry.Retry) bool {
-	found := false
-	code.InspectShallow(r.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.ReturnStmt:
-			if len(n.Results) == 0 || !p.Code.Info.Types[n.Results[len(n.Results)-1]].IsNil() {
-				found = true
-			}
-		case *ast.BranchStmt:
-			found = found || n.Label != nil
-		}
-		return !found
-	})
-	return found
 }
 
 // breaks reports whether the loop may also be left by break: then what follows

@@ -431,7 +431,9 @@ func (g *grower) isRead(id *ast.Ident) bool {
 	return true
 }
 
-// isLog reports whether a call logs, counts or traces.
+// IsLog reports whether a call logs, counts or traces.
+func (f *Finder) IsLog(call *ast.CallExpr) bool { return f.isLog(call) }
+
 func (f *Finder) isLog(call *ast.CallExpr) bool {
 	c := f.p.CalleeOf(call)
 	if c.Func == nil {

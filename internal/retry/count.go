@@ -55,6 +55,7 @@ type trial struct {
 	ended    bool            // the loop ended by itself
 	last     bool            // a delay followed the last attempt
 	fell     bool            // it ended at the loop's head or by a break
+	returned bool            // it ended in a return
 }
 
 const (
@@ -95,7 +96,7 @@ func (m *machine) try() (best trial, ok bool) {
 		if t.attempts > best.attempts || t.attempts == best.attempts && (t.delays > best.delays || t.delays == best.delays && longer(t, best)) {
 			best, t = t, best
 		}
-		best.fell = best.fell || t.fell
+		best.fell, best.returned = best.fell || t.fell, best.returned || t.returned
 	}
 	return best, m.steps < maxTotal
 }
@@ -155,7 +156,7 @@ run:
 				continue run
 			}
 			if _, ok := n.(*ast.ReturnStmt); ok {
-				t.ended = true
+				t.ended, t.returned = true, true
 				return t
 			}
 			m.apply(n, env)
@@ -264,6 +265,7 @@ func (m *machine) count(r *Retry) {
 		r.Attempts = Count{Bound: b.bound, Plus: plus, Node: b.node}
 		r.DelayAfterLast = triOf(one.last)
 		r.LastReturns = !one.fell && !two.fell
+		r.LastFalls = one.fell && two.fell && !one.returned && !two.returned
 		var v durations.Value
 		switch rs, ok := b.node.(*ast.RangeStmt); {
 		case b.v != nil:
@@ -307,7 +309,7 @@ func (m *machine) exactly(r *Retry, t trial) {
 		r.DelaySum = t.sum
 	}
 	r.DelayAfterLast = triOf(t.last)
-	r.LastReturns = !t.fell
+	r.LastReturns, r.LastFalls = !t.fell, t.fell && !t.returned
 }
 
 func isNumber(p *code.Package, e ast.Expr) bool {

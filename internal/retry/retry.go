@@ -136,6 +136,9 @@ type Retry struct {
 	// LastReturns: the failure of the last attempt ends in a return inside the
 	// loop, so that what follows the loop is not reached by failing.
 	LastReturns bool
+	// LastFalls: the failure of the last attempt certainly leads to what follows
+	// the loop, by the loop's head or by a break.
+	LastFalls bool
 	// DelaySum is the sum of the delays over all attempts.
 	DelaySum durations.Value
 

@@ -377,6 +377,11 @@ func (w *walk) truth(e ast.Expr, st state) val {
 		if len(x.Args) == 2 && w.f.x.p.CalleeOf(x).Key == "slices.Contains" {
 			return w.among(x.Args[0], x.Args[1], st)
 		}
+		if w.calm {
+			if says := w.f.x.undisturbed(x); says != unknown {
+				return says
+			}
+		}
 		return w.predicate(x, st)
 	case *ast.IndexExpr:
 		return w.among(x.X, x.Index, st)

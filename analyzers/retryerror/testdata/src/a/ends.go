@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os/exec"
 	"time"
 )
@@ -86,4 +87,114 @@ func findsMailer() (string, error) {
 		}
 	}
 	return "", errors.New("no sendmail found")
+}
+
+// The last attempt breaks out of the loop; what is returned inside of it is for a
+// context that is over only.
+func breaksAtLast(ctx context.Context, d disk) error {
+	const tries = 3
+	for i := 1; i <= tries; i++ {
+		err := d.Attach(ctx, "a")
+		if err == nil {
+			return nil
+		}
+		if i == tries {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%w, last: %w", ctx.Err(), err)
+		case <-time.After(time.Second):
+		}
+	}
+	return nil // want `when all attempts of the loop have failed, the function returns nil here`
+}
+
+// Success breaks out as well; the line between is for it.
+func breaksForBoth(ctx context.Context, d disk) (*disk, error) {
+	for i := 0; i < 3; i++ {
+		err := d.Attach(ctx, "a")
+		if err == nil {
+			break
+		}
+		log.Printf("attempt %d: %v", i, err)
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+	log.Print("attached")
+	return &d, nil // want `when all attempts of the loop have failed, the function returns nil here`
+}
+
+// Right: the last attempt returns.
+func returnsAtLast(ctx context.Context, d disk) error {
+	for i := 0; i < 3; i++ {
+		err := d.Attach(ctx, "a")
+		if err == nil {
+			break
+		}
+		if i == 2 {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	log.Print("attached")
+	return nil
+}
+
+// Right: that it was given up is told, and meant.
+func saidSo(ctx context.Context, d disk) error {
+	var err error
+	for i := 0; i < 3; i++ {
+		if err = d.Attach(ctx, "a"); err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if i == 2 {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	log.Printf("goes on without the disk: %v", err)
+	return nil
+}
+
+// Right: false says that it was not done.
+func tried(ctx context.Context, d disk) (bool, error) {
+	for i := 0; i < 3; i++ {
+		if err := d.Attach(ctx, "a"); err == nil {
+			return true, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return false, nil
+}
+
+type keeper struct {
+	d    disk
+	last error
+}
+
+// Right: the object keeps it.
+func (k *keeper) keeps(ctx context.Context) error {
+	for i := 0; i < 3; i++ {
+		err := k.d.Attach(ctx, "a")
+		if err == nil {
+			return nil
+		}
+		k.last = err
+		if i == 2 {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/avast/retry-go/v4"
@@ -105,8 +106,47 @@ func (c *client) get(ctx context.Context) error {
 	return nil
 }
 
-func (c *client) always(ctx context.Context) (err error) {
+func (c *client) getOf(ctx context.Context, name string) error {
+	u := "http://a/" + url.PathEscape(name)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u, nil)
+	if err != nil {
+		return err
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return &statusError{resp.StatusCode}
+	}
+	return nil
+}
+
+func (c *client) always(ctx context.Context, name string) (err error) {
 	for n := 0; n < 5; n++ { // want `the loop repeats every status but success, also 400, 401, 403 and 404`
+		if err = c.getOf(ctx, name); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// The same request each time, but for minutes.
+func (c *client) sameForLong(ctx context.Context) (err error) {
+	for n := 0; n < 10; n++ { // want `the loop repeats every status but success, also 400, 401, 403 and 404`
+		if err = c.get(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(10 * time.Second)
+	}
+	return err
+}
+
+// Right: nothing that a caller gives is asked for, a handful of times.
+func (c *client) settings(ctx context.Context) (err error) {
+	for n := 0; n < 5; n++ {
 		if err = c.get(ctx); err == nil {
 			return nil
 		}
