@@ -20,7 +20,7 @@ func neverAnew(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node)
 	if d.Arg == nil || r.Kind != retry.Loop || r.OnSuccess != retry.Continues || r.Periodic || r.Attempts.Bounded() == api.Yes {
 		return
 	}
-	for _, call := range sources(p, d.Arg) {
+	for _, call := range origins(p, d) {
 		fn := p.Code.Callee(call)
 		sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 		if fn == nil || !isSel || !code.Within(call, r.Node) {

@@ -59,7 +59,8 @@
 //   - Transactions that are begun anew after a conflict.
 //   - A delay that grows over an object's life, if the branch for too many failures keeps an
 //     error in the object, which ends it.
-//   - Overflow where the number of attempts is small.
+//   - Overflow where the number of attempts is small, where the counter stops before, or where a
+//     delay below zero is asked for and replaced.
 //   - Generators that may come in from outside, or are seeded again.
 //   - Limits of the time around what stays connected, if a loop starts the driver anew, or something else uses the policy and may set it back.
 //   - Policies that come in from outside, because each caller may make its own, and

@@ -28,8 +28,8 @@ func exponent(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 			return
 		}
 	}
-	for _, call := range sources(p, d.Arg) {
-		f := p.Code.FuncOf(p.Code.Callee(call))
+	for _, call := range origins(p, d) {
+		f := called(p, call)
 		if f == nil {
 			elsewhere(p, r, call, once)
 			continue
@@ -78,33 +78,6 @@ func overflowing(p *rule.Pass, e ast.Expr, n *types.Var, related ...rule.Related
 		Message: fmt.Sprintf("%s overflows once %s is large enough and becomes negative or zero, which no later cap corrects: the delay is gone when the failure lasts; cap %s before that, as with min", types.ExprString(e), n.Name(), n.Name()),
 		Related: related,
 	})
-}
-
-// sources returns the calls that a delay, or a part of a sum, comes from.
-func sources(p *rule.Pass, e ast.Expr) []*ast.CallExpr { return sourcesOf(p, e, 0) }
-
-func sourcesOf(p *rule.Pass, e ast.Expr, depth int) []*ast.CallExpr {
-	if depth > 4 {
-		return nil
-	}
-	if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && (b.Op == token.ADD || b.Op == token.SUB) {
-		return append(sourcesOf(p, b.X, depth+1), sourcesOf(p, b.Y, depth+1)...)
-	}
-	var out []*ast.CallExpr
-	for _, o := range p.Code.Origins(e) {
-		if call, ok := o.Expr.(*ast.CallExpr); ok {
-			out = append(out, call)
-		}
-	}
-	if v := p.Code.VarOf(e); v != nil && !v.IsField() {
-		// Something is added to it later: d += rand.N(d).
-		for _, d := range p.Code.Defs(v) {
-			if d.RHS != nil && d.Kind == code.DefAssign {
-				out = append(out, sourcesOf(p, d.RHS, depth+1)...)
-			}
-		}
-	}
-	return out
 }
 
 // counts reports whether v is a counter that grows in the loop and is never
@@ -187,10 +160,13 @@ func neverReset(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node
 			return
 		}
 		if !code.Within(def.Node, scope) {
-			if d.Var.IsField() && def.Kind != code.DefField && def.In != nil && !makes(def.In, d.Var) {
-				return // set back by another function
+			if def.Kind != code.DefField && def.In != nil && def.In != r.In && !makes(def.In, d.Var) {
+				return // set back by another function, or by a literal that the operation is given
 			}
 			continue
+		}
+		if loop, ok := r.Node.(*ast.ForStmt); ok && loop.Init != nil && code.Within(def.Node, loop.Init) {
+			continue // how it begins
 		}
 		if def.Kind == code.DefOp || def.RHS != nil && p.Code.Mentions(def.RHS, d.Var) {
 			if grow == nil || multiplies(p, def) {

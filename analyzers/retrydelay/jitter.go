@@ -71,7 +71,7 @@ func capAt(p *rule.Pass, r *retry.Retry, d *retry.Delay, most time.Duration) ast
 		}
 	}
 	look(r.In, r.Node)
-	for _, call := range sources(p, d.Arg) {
+	for _, call := range origins(p, d) {
 		if f := p.Code.FuncOf(p.Code.Callee(call)); f != nil && f.Body != nil {
 			look(f, f.Node)
 		}

@@ -43,7 +43,7 @@ func keptGrown(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node)
 	if !endless { // else it is neverReset's
 		try(r.In, r.Body, nil)
 	}
-	calls := sources(p, d.Arg)
+	calls := origins(p, d)
 	if d.Through != nil {
 		if call, ok := d.Node.(*ast.CallExpr); ok {
 			calls = append(calls, call)

@@ -22,7 +22,7 @@ func cappedLate(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node
 	if v := d.Var; v != nil && !v.IsField() && code.IsDuration(v.Type()) {
 		growsOn(p, r, v, r.Node, once)
 	}
-	for _, call := range sources(p, d.Arg) {
+	for _, call := range origins(p, d) {
 		f := p.Code.FuncOf(p.Code.Callee(call))
 		if f == nil || f.Body == nil || !code.Within(call, r.Node) {
 			continue

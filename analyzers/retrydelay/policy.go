@@ -97,7 +97,7 @@ func stops(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) boo
 	if d.Arg == nil || r.Attempts.N != api.AttemptsUnbounded {
 		return
 	}
-	for _, call := range sources(p, d.Arg) {
+	for _, call := range origins(p, d) {
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 		if !ok || len(call.Args) != 0 {
 			continue
@@ -213,7 +213,7 @@ func countsOn(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) 
 	if d.Arg == nil || r.OnSuccess != retry.Leaves && (r.OnSuccess != retry.Continues || r.Periodic) {
 		return
 	}
-	for _, call := range sources(p, d.Arg) {
+	for _, call := range origins(p, d) {
 		fn := p.Code.Callee(call)
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 		if fn == nil || !ok {

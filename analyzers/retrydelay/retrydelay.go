@@ -14,6 +14,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/durations"
 	"github.com/faultlint/faultlint/internal/facts"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -98,7 +99,7 @@ func value(p *rule.Pass, r *retry.Retry, d *retry.Delay, once func(ast.Node) boo
 		})
 	}
 	// What ends after a few attempts does not get that far.
-	if o := d.Value.Overflow; o != nil && (r.Attempts.N == api.AttemptsUnbounded || r.Attempts.N > 30) && once(o) {
+	if o := d.Value.Overflow; o != nil && !durations.Caught(p.Code, o) && (r.Attempts.N == api.AttemptsUnbounded || r.Attempts.N > 30) && once(o) {
 		p.Report(rule.Finding{
 			Node:    o,
 			Message: fmt.Sprintf("%s overflows after enough attempts and becomes negative or zero, so that the delay is gone when it is needed most; limit the exponent before the shift or product, not the result after it", types.ExprString(o)),
@@ -133,7 +134,7 @@ func tight(p *rule.Pass, r *retry.Retry) bool {
 		return false // which failures lead back is said out of sight: a stale connection is another next time
 	}
 	if r.OnSuccess == retry.Continues || r.OnSuccess == retry.Either {
-		return r.Kind == retry.Loop && r.Attempts.N == api.AttemptsUnbounded
+		return (r.Kind == retry.Loop || r.Kind == retry.Goto) && r.Attempts.N == api.AttemptsUnbounded
 	}
 	if r.OnSuccess != retry.Leaves || r.Guard.Class == facts.ErrUnknown {
 		return false

@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retrydelay.Analyzer, "a", "policies", "unlimited", "hygiene", "requeue", "quorum", "powers", "plainfail", "builders", "blocks", "guards", "late", "seed", "seed/again", "ways", "kept", "steady", "supervise", "units", "usedup")
+	analysistest.Run(t, analysistest.TestData(), retrydelay.Analyzer, "a", "policies", "unlimited", "hygiene", "requeue", "quorum", "powers", "plainfail", "builders", "blocks", "guards", "late", "seed", "seed/again", "ways", "kept", "steady", "supervise", "units", "usedup", "forms")
 }

@@ -56,10 +56,12 @@
 //
 // # What it does not report
 //
-//   - Loops that are also left by break, where a return in them hands the error out.
+//   - Loops that are also left by break, where a return in them hands the error of the last attempt out,
+//     or something is told of it; and those behind which false is returned beside the nil error.
 //   - Conditions that say "not yet" for some errors.
 //   - Retries around a breaker that ask something of the error which is not in
 //     sight, and endless ones, which may mean to wait until it closes.
+//   - Retries of a request that is always the same, for less than a minute: the other side may have to start.
 //   - Short retries of a status that is only in the error's text, answers that are
 //     handed to a function which may tell them apart, and functions that by their
 //     name wait for something to come into being, or stay connected for as long as something comes.

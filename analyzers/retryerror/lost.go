@@ -3,7 +3,9 @@ package retryerror
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
+	"slices"
 
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/retry"
@@ -29,6 +31,9 @@ func lost(p *rule.Pass, r *retry.Retry) {
 	ret, ok := behind(p, r, certain).(*ast.ReturnStmt)
 	if !ok || len(ret.Results) != res.Len() || !p.Code.IsNil(ret.Results[res.Len()-1]) || saysNo(p, ret) {
 		return
+	}
+	if others := ret.Results[:res.Len()-1]; len(others) > 0 && !successBreaks(p, r) && (r.Targets || slices.ContainsFunc(others, func(e ast.Expr) bool { return instead(p, r, e) })) {
+		return // what is not found, or what is taken instead
 	}
 	p.Report(rule.Finding{
 		Node:    ret,
@@ -93,6 +98,39 @@ func saysNo(p *rule.Pass, ret *ast.ReturnStmt) bool {
 		if yes, ok := p.Code.Bool(e); ok && !yes {
 			return true
 		}
+	}
+	return false
+}
+
+// instead reports whether a value has nothing to do with the attempts and is not
+// empty: a default, or what was kept from before.
+func instead(p *rule.Pass, r *retry.Retry, e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if p.Code.IsNil(e) {
+		return false
+	}
+	if v := p.Code.Info.Types[e].Value; v != nil {
+		switch v.Kind() {
+		case constant.String:
+			return constant.StringVal(v) != ""
+		case constant.Int, constant.Float:
+			return constant.Sign(v) != 0
+		}
+		return false
+	}
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		return len(e.Elts) > 0
+	case *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr:
+		for _, op := range r.Ops {
+			if v := p.Code.VarOf(e); v != nil && p.Code.Mentions(op, v) {
+				return false
+			}
+		}
+		return true
+	case *ast.Ident:
+		v := p.Code.VarOf(e)
+		return v != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 	}
 	return false
 }

@@ -129,6 +129,11 @@ func returnedAfter(p *rule.Pass, r *retry.Retry) (*ast.ReturnStmt, *ast.Ident, *
 func shadowed(p *rule.Pass, r *retry.Retry) {
 	ret, id, v := returnedAfter(p, r)
 	if v == nil {
+		if ret, id, v = askedAfter(p, r); v != nil && !neverSet(p, v) {
+			return
+		}
+	}
+	if v == nil {
 		if ret, v = bare(p, r); v == nil {
 			return
 		}
@@ -163,6 +168,29 @@ func shadowed(p *rule.Pass, r *retry.Retry) {
 		Message: fmt.Sprintf("%s is always nil here: the loop declares its own %s, so when all attempts have failed the caller sees success; assign to the outer one in the loop", v.Name(), v.Name()),
 		Related: []rule.Related{{Node: r.Ops[0], Message: "the operation whose error is lost"}},
 	})
+}
+
+// askedAfter returns the error variable of which the statement behind a counted
+// loop asks whether it is nil, in order to return what it holds:
+// if lastErr != nil { return fmt.Errorf("…: %w", lastErr) }.
+func askedAfter(p *rule.Pass, r *retry.Retry) (*ast.ReturnStmt, *ast.Ident, *types.Var) {
+	ifs, ok := next(p, r.Node).(*ast.IfStmt)
+	if !ok || r.Attempts.Bounded() != api.Yes || len(r.Ops) == 0 || ifs.Init != nil || len(ifs.Body.List) == 0 {
+		return nil, nil, nil
+	}
+	ret, ok := ifs.Body.List[len(ifs.Body.List)-1].(*ast.ReturnStmt)
+	id, isID := ast.Unparen(p.Code.Failure(ifs.Cond)).(*ast.Ident)
+	if !ok || !isID {
+		return nil, nil, nil
+	}
+	return ret, id, p.Code.VarOf(id)
+}
+
+// neverSet reports whether a local variable is declared without a value and never
+// given one.
+func neverSet(p *rule.Pass, v *types.Var) bool {
+	defs := p.Code.Defs(v)
+	return !v.IsField() && len(defs) == 1 && defs[0].Kind == code.DefZero
 }
 
 // settledBefore reports whether an error variable was set before a loop only,

@@ -27,6 +27,7 @@ func New(s *rule.Suite) *analysis.Analyzer {
 
 func run(p *rule.Pass) {
 	words := make(map[ast.Node]bool)
+	exist := existing(p)
 	for _, f := range p.Funcs() {
 		fresh(p, f)
 		poison(p, f)
@@ -39,6 +40,9 @@ func run(p *rule.Pass) {
 		}
 		for _, r := range p.Retries.In(f) {
 			lowered(p, r, words)
+			if len(exist) > 0 {
+				again(p, r, exist, words)
+			}
 			switch {
 			case r.Kind == retry.Driver && r.Driver != nil && r.Closure != nil:
 				stale(p, r)

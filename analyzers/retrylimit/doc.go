@@ -47,7 +47,7 @@
 // # What it does not report
 //
 //   - Endless reconnect, send and consume loops of long-lived components.
-//   - Retries under a context with a deadline, and recursion with a counter.
+//   - Retries under a context with a deadline, also one that a function above sets, and recursion with a counter.
 //   - defer in a function literal, or on the way out of the loop.
 //
 // # Options

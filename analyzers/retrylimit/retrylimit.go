@@ -78,12 +78,12 @@ func unbounded(p *rule.Pass, r *retry.Retry) {
 		return
 	}
 	if r.Ctx != nil {
-		if c := p.Flow.Trace(r.Ctx); !c.Known() || len(c.Bounds()) > 0 || c.Opaque() {
+		if c := p.Flow.Trace(r.Ctx); !c.Known() || len(c.Bounds()) > 0 || c.Opaque() || limitedAbove(p, reach, r.Ctx) {
 			return
 		}
 	}
 	for _, c := range r.Checks {
-		if t := p.Flow.Trace(c.Ctx); c.Leaves && !c.Own && len(t.Bounds()) > 0 {
+		if t := p.Flow.Trace(c.Ctx); c.Leaves && !c.Own && (len(t.Bounds()) > 0 || limitedAbove(p, reach, c.Ctx)) {
 			return // the loop looks at a limit that the operation is not given
 		}
 	}
@@ -131,7 +131,7 @@ func elsewhere(p *rule.Pass, f *code.Func) {
 			continue
 		}
 		g := p.Flow.CtxArg(call)
-		unlimited := g.Known() && g.Expr != nil && g.Ctx.FromCaller() && !g.Ctx.Opaque() && len(g.Ctx.Bounds()) == 0
+		unlimited := g.Known() && g.Expr != nil && g.Ctx.FromCaller() && !g.Ctx.Opaque() && len(g.Ctx.Bounds()) == 0 && !limitedAbove(p, reach, g.Expr)
 		for _, rt := range slices.Concat(s.Retries, s.Within) {
 			if !rt.Heedless && !(rt.Endless && unlimited) || rt.Total > 0 || rt.Closure != 0 {
 				continue

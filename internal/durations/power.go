@@ -64,7 +64,7 @@ func Power(p *code.Package, body ast.Node, n *types.Var) ast.Expr {
 		}
 		return true
 	})
-	if tested || !capped {
+	if tested || !capped || found != nil && Caught(p, found) {
 		return nil
 	}
 	return found

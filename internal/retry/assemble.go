@@ -177,12 +177,15 @@ func (x *Finder) overflow(r *Retry, d *Delay) {
 		return
 	}
 	n, ok := first.Exact()
-	if !ok || n < 0 {
+	if !ok || n < 0 || x.stopsCounting(r, d.Var) {
 		return
 	}
 	for k := n; k <= n+128; k++ {
 		v := x.value(d.pause, durations.Env{d.Var: durations.Exactly(k)})
 		if v.Overflow != nil {
+			if durations.Caught(x.p, v.Overflow) {
+				return
+			}
 			d.OverflowAfter, d.OverflowFrom, d.OverflowAt = int(k-n)+1, k, v.Overflow
 			return
 		}

@@ -198,3 +198,53 @@ func (k *keeper) keeps(ctx context.Context) error {
 	}
 	return nil
 }
+
+// What the loop sets is another variable.
+func asksOuter(ctx context.Context, d disk) error {
+	var lastErr error
+	for i := range 3 {
+		lastErr := d.Attach(ctx, "a")
+		if lastErr == nil {
+			return nil
+		}
+		time.Sleep(time.Duration(i+1) * time.Second)
+	}
+	if lastErr != nil {
+		return fmt.Errorf("attach: %w", lastErr) // want `lastErr is always nil here`
+	}
+	return nil
+}
+
+const plainSize = 10
+
+// Right: a default is taken instead, or what was there before.
+func sizeOf(ctx context.Context, d disk) (int, error) {
+	for range 3 {
+		if err := d.Attach(ctx, "a"); err == nil {
+			return 100, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return plainSize, nil
+}
+
+func (k *keeper) lastSize(ctx context.Context) (error, error) {
+	for range 3 {
+		if err := k.d.Attach(ctx, "a"); err == nil {
+			return nil, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return k.last, nil
+}
+
+// An empty value is none.
+func nameOf(ctx context.Context, d disk) (string, error) {
+	for range 3 {
+		if err := d.Attach(ctx, "a"); err == nil {
+			return "a", nil
+		}
+		time.Sleep(time.Second)
+	}
+	return "", nil // want `when all attempts of the loop have failed, the function returns nil here`
+}
