@@ -14,7 +14,7 @@ func Test(t *testing.T) {
 
 // A wait in another package is one finding, however many calls lead to it.
 func TestOnce(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "once", "once/events", "once/mailer")
+	analysistest.Run(t, analysistest.TestData(), ctxwait.Analyzer, "once", "batch", "once/events", "once/mailer")
 }
 
 // What stands in for the real thing in tests is no cause.

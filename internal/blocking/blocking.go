@@ -91,6 +91,9 @@ func (f *finder) fn(fn *code.Func) {
 		if !ok || f.startup(fn, w) {
 			continue
 		}
+		if w.Kind == api.WaitIO && src.Life == ctxflow.LifeRequest && f.r.Flow.TakenOver(src.Func, w.Node) {
+			continue // the request's context tells of nothing any more
+		}
 		p := &Place{From: fn, Source: src, Funcs: []*code.Func{fn}}
 		if f.settle(p, fn, w, 0) && !f.constructs(p, w) {
 			p.Drops = f.drops(fn, src)

@@ -182,6 +182,9 @@ func (f *Flow) paramSource(g *code.Func, v *types.Var, i int) (Source, bool) {
 			name = "ctx"
 		}
 		s.Expr, s.Life = name, f.paramLife(g, v)
+		if f.neverOver(g, v) {
+			s.Live = api.No
+		}
 		return s, true
 	}
 	c := f.carrierOf(t)

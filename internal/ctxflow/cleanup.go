@@ -82,6 +82,12 @@ func (f *Flow) isHook(call *ast.CallExpr) bool {
 
 // cleanupName reports whether a name begins with a word for ending things.
 func cleanupName(name string) bool {
+	for _, w := range []string{"Gracefully", "gracefully", "Graceful", "graceful"} {
+		if rest, ok := strings.CutPrefix(name, w); ok && rest != "" {
+			name = rest
+			break
+		}
+	}
 	for _, w := range []string{"Close", "Shutdown", "Stop", "Rollback", "Unlock", "Release", "Flush", "Cleanup", "CleanUp",
 		"Teardown", "TearDown", "Terminate", "Dispose", "Drain", "Abort", "Deregister", "Unregister", "Disconnect", "GracefulStop"} {
 		if len(name) < len(w) || !strings.EqualFold(name[:len(w)], w) {

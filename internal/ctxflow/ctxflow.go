@@ -32,6 +32,7 @@ type Flow struct {
 	live     map[string]api.Tri // by carrier type
 	fields   map[*types.Var]*fieldValues
 	lives    map[*types.Var]Life // of parameters
+	unending map[*types.Var]bool // parameters whose context never ends
 	cancels  map[*types.Var]*cancelUse
 	// fieldCancels has the field of the context that the cancel function in a field ends.
 	fieldCancels map[*types.Var]*types.Var
@@ -56,6 +57,7 @@ func New(p *code.Package, t *api.Table, callees facts.Callees) *Flow {
 		carriers:     make(map[types.Type]*carrier),
 		fields:       make(map[*types.Var]*fieldValues),
 		lives:        make(map[*types.Var]Life),
+		unending:     make(map[*types.Var]bool),
 		fieldCancels: make(map[*types.Var]*types.Var),
 		cancels:      make(map[*types.Var]*cancelUse),
 		atHand:       make(map[*code.Func][]Source),

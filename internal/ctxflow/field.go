@@ -136,6 +136,37 @@ func (f *Flow) paramLife(fn *code.Func, v *types.Var) Life {
 	return life
 }
 
+// neverOver reports whether the context that parameter v of fn holds never ends: all who
+// call fn are in sight, and give it one that nothing ends, or their own parameter that
+// never ends either.
+func (f *Flow) neverOver(fn *code.Func, v *types.Var) bool {
+	if over, ok := f.unending[v]; ok {
+		return over
+	}
+	f.unending[v] = false // while in progress
+	i := fn.ParamIndex(v)
+	calls, complete := f.p.Callers(fn)
+	if i < 0 || !complete || len(calls) == 0 || fn.Obj == nil {
+		return false
+	}
+	for _, call := range calls {
+		if c := f.p.CalleeOf(call); i >= len(call.Args) || c.MethodExpr {
+			return false
+		}
+		c := f.Trace(call.Args[i])
+		switch {
+		case c.Ambiguous || !c.Known() || len(c.Cancels()) > 0:
+			return false
+		case c.Endless():
+		case c.Root.Kind == RootParam && c.Root.Func != nil && c.Root.Var != nil && f.neverOver(c.Root.Func, c.Root.Var):
+		default:
+			return false
+		}
+	}
+	f.unending[v] = true
+	return true
+}
+
 // ctxLife says whose context a traced one is.
 func (f *Flow) ctxLife(c Ctx) Life {
 	if c.Ambiguous || c.Opaque() {

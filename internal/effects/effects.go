@@ -320,11 +320,43 @@ func (f *Finder) Of(call *ast.CallExpr) []*Effect {
 		out = f.through(call, fn)
 	}
 	if _, ok := f.p.Parent(call).(*ast.GoStmt); ok {
+		if f.worker(call) {
+			return nil
+		}
 		for _, e := range out {
 			e.Go = true
 		}
 	}
 	return out
+}
+
+// worker reports whether a call that a go statement makes goes round for ever, or for as
+// long as a channel hands it something: what it does later is not done by whoever starts it.
+func (f *Finder) worker(call *ast.CallExpr) bool {
+	body := (*ast.BlockStmt)(nil)
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		body = lit.Body
+	} else if g := f.p.FuncOf(f.p.Callee(call)); g != nil {
+		body = g.Body
+	}
+	if body == nil {
+		return false
+	}
+	for _, st := range body.List {
+		switch st := st.(type) {
+		case *ast.ForStmt:
+			if st.Cond == nil && st.Post == nil {
+				return true
+			}
+		case *ast.RangeStmt:
+			if t := f.p.Info.TypeOf(st.X); t != nil {
+				if _, ok := t.Underlying().(*types.Chan); ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // direct returns the effect of a call that the tables or its shape tell, nil

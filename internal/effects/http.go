@@ -200,10 +200,18 @@ func (e *Effect) askedIn(name string) {
 // renewName reports whether a function of this name keeps something going or asks how long it
 // will last: doing that twice is doing it once.
 func renewName(name string) bool {
-	name = strings.ToLower(name)
+	name = strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
 	for _, prefix := range []string{"renew", "keepalive", "heartbeat", "timetolive", "ttl"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
+		}
+	}
+	// updateToken: a token that nobody uses is forgotten, as long as it is none that is made to be kept.
+	if strings.Contains(name, "token") {
+		for _, prefix := range []string{"update", "refresh", "obtain", "ensure", "acquire", "exchange"} {
+			if strings.HasPrefix(name, prefix) {
+				return true
+			}
 		}
 	}
 	return false

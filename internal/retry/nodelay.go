@@ -41,7 +41,7 @@ func (x *Finder) askDelay(r *Retry, start func(*candidate) *walk) {
 		}
 	}
 	for _, c := range r.outcome.cand {
-		if x.paced(c.call) {
+		if x.paced(c.call) || x.nextElement(c.call) {
 			continue
 		}
 		t, at := x.openWay(r, c, start, true)
@@ -62,6 +62,13 @@ func (x *Finder) paced(call *ast.CallExpr) bool {
 	}
 	row := x.table.Call(x.p.CalleeOf(call).Key)
 	return row != nil && row.Paced
+}
+
+// nextElement reports whether an operation is a method that by its name, and by its
+// contract, goes on to the element behind the one that was wrong.
+func (x *Finder) nextElement(call *ast.CallExpr) bool {
+	fn := x.p.Callee(call)
+	return fn != nil && fn.Signature().Recv() != nil && fn.Name() == "Next"
 }
 
 // openWay asks whether there is a way from the operation back to it without a

@@ -51,7 +51,7 @@ func (x *Finder) mayPace(call *ast.CallExpr) bool {
 		}
 		name = fn.Name()
 		if f := x.p.FuncOf(fn); f != nil {
-			return x.ownWaitOf(f) != nil || x.receives(f)
+			return x.ownWaitOf(f) != nil || x.receives(f) || x.asksToPause(f, 2)
 		}
 		if x.table != nil && (x.table.Quiet(fn.Pkg().Path()) || fn.Pkg().Path() == "log/slog") {
 			return false
@@ -82,6 +82,41 @@ func (x *Finder) mayPace(call *ast.CallExpr) bool {
 	}
 	name = strings.ToLower(name)
 	for _, w := range paceWords {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksToPause reports whether a function of the package calls something out of its sight
+// that is named like a pause and is given a duration, such as the Sleep of a clock that is
+// an interface, itself or in a function that it calls.
+func (x *Finder) asksToPause(f *code.Func, depth int) bool {
+	for _, call := range f.Calls() {
+		fn := x.p.Callee(call)
+		if fn == nil {
+			continue
+		}
+		if g := x.p.FuncOf(fn); g != nil {
+			if depth > 0 && g != f && x.asksToPause(g, depth-1) {
+				return true
+			}
+			continue
+		}
+		for _, a := range call.Args {
+			if code.IsDuration(x.p.Info.TypeOf(a)) && pausing(fn.Name()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pausing reports whether a function is named like a pause.
+func pausing(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range []string{"sleep", "wait", "pause", "delay", "backoff"} {
 		if strings.Contains(name, w) {
 			return true
 		}

@@ -5,20 +5,15 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 )
 
 // OnlyOnce reports whether a node of fn runs the first time only: in the branch in which
 // a variable of the package is not set yet, or in what a sync.Once of the package does.
 func (f *Finder) OnlyOnce(fn *code.Func, n ast.Node) bool {
-	for g := fn; g != nil && g.Obj == nil; g = g.Parent {
-		call, ok := f.p.Parent(g.Node).(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		if c := f.p.CalleeOf(call); c.Key == "(*sync.Once).Do" && f.ofPackage(c.Recv) {
-			return true
-		}
+	if once := f.once(fn); once != nil && f.ofPackage(once) {
+		return true
 	}
 	for up := f.p.Parent(n); up != nil && up != ast.Node(fn.Node); up = f.p.Parent(up) {
 		s, ok := up.(*ast.IfStmt)
@@ -27,6 +22,34 @@ func (f *Finder) OnlyOnce(fn *code.Func, n ast.Node) bool {
 		}
 	}
 	return false
+}
+
+// once returns the sync.Once whose Do runs the literal fn, or a literal around it; nil
+// for none.
+func (f *Finder) once(fn *code.Func) ast.Expr {
+	for g := fn; g != nil && g.Obj == nil; g = g.Parent {
+		if call, ok := f.p.Parent(g.Node).(*ast.CallExpr); ok {
+			if c := f.p.CalleeOf(call); c.Key == "(*sync.Once).Do" {
+				return c.Recv
+			}
+		}
+	}
+	return nil
+}
+
+// found reports whether a wait is for something that an object finds out once and keeps
+// for all who ask, in a sync.Once of its own: the end of the context of whoever comes first
+// must not spoil it for the others.
+func (f *Finder) found(fn *code.Func, w *Wait) bool {
+	once, ok := ast.Unparen(f.once(fn)).(*ast.SelectorExpr)
+	if !ok || f.p.FieldOf(once) == nil {
+		return false
+	}
+	switch w.Kind {
+	case api.WaitNet, api.WaitDial, api.WaitDNS, api.WaitProc:
+		return true
+	}
+	return w.DB
 }
 
 // unset reports whether a condition says that a variable of the package has

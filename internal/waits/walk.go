@@ -61,7 +61,7 @@ func (v *visitor) add(w *Wait, st state) {
 	w.Fn = v.fn
 	w.InLoop = w.InLoop || st.loop
 	w.Goroutine = w.Goroutine || st.gost
-	w.Once = v.f.OnlyOnce(v.fn, w.Node)
+	w.Once = v.f.OnlyOnce(v.fn, w.Node) || v.f.found(v.fn, w)
 	w.Cleanup = w.Cleanup || st.defst || v.f.over(v.fn, w.Node)
 	if len(w.Via) == 0 {
 		w.Via = append(w.Via, v.f.frame(w.Node, w.What))

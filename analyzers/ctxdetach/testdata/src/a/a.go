@@ -33,8 +33,14 @@ func (s *service) todo(ctx context.Context) error {
 }
 
 func (s *service) without(ctx context.Context) (string, error) {
-	own := context.WithoutCancel(ctx) // want `the caller waits for Store.Load, but its context is detached from ctx and has no limit of its own, so that nothing ends it`
-	return s.store.Load(own, "k")
+	own := context.WithoutCancel(ctx)
+	return s.store.Load(own, "k") // cut off on purpose; whether the store has a limit is not in sight
+}
+
+func (s *service) withoutLimit(ctx context.Context) error {
+	own := context.WithoutCancel(ctx) // want `the caller waits for \(\*DB\).ExecContext, but its context is detached from ctx and has no limit of its own, so that nothing ends it`
+	_, err := s.db.ExecContext(own, "UPDATE t SET a = 1")
+	return err
 }
 
 func (s *service) handler(w http.ResponseWriter, r *http.Request) {

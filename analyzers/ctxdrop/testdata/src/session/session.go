@@ -61,7 +61,15 @@ type lazy struct {
 	db   *sql.DB
 }
 
-// Once for each.
+// Once for each, and kept for all who ask it: the first one's context must not end that.
 func (l *lazy) create(ctx context.Context) {
-	l.once.Do(func() { l.db.Exec("CREATE TABLE x") }) // want `waits without it`
+	l.once.Do(func() { l.db.Exec("CREATE TABLE x") })
+}
+
+// Once for this call alone.
+func forThisCall(ctx context.Context, db *sql.DB) {
+	var once sync.Once
+	for range 3 {
+		once.Do(func() { db.Exec("CREATE TABLE x") }) // want `waits without it`
+	}
 }
