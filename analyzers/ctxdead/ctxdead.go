@@ -132,9 +132,18 @@ func outerErr(p *rule.Pass, f *code.Func, cond ast.Expr, op token.Token) bool {
 }
 
 // needsLife reports whether a call does nothing useful under a context that is
-// over: it waits, and the context's end ends the wait.
+// over: it waits, and the context's end ends the wait, or it looks at the context first
+// and refuses.
 func needsLife(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) (via []*ast.CallExpr, ok bool) {
-	return p.Waits.Ends(call, given)
+	if via, ok := p.Waits.Ends(call, given); ok {
+		return via, true
+	}
+	fn := p.Code.Callee(call)
+	if fn == nil || given.Expr == nil {
+		return nil, false
+	}
+	s := p.Summary(fn)
+	return nil, s != nil && s.CtxFirst && s.CtxParam <= len(call.Args) && ast.Unparen(call.Args[s.CtxParam-1]) == ast.Unparen(given.Expr)
 }
 
 // rollsBack reports whether a call is the rollback of a transaction that needs

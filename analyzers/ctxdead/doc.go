@@ -20,7 +20,8 @@
 //     by a deferred function that keeps how the work ended, or by a call after the
 //     work that keeps its outcome whichever way it went;
 //   - what a deferred call gives back (a lock, a lease, what was made before, a
-//     lock of the database session by its statement, a key that is a lock)
+//     lock of the database session by its statement, a key that is a lock; also in memory, if
+//     what gives it back looks at its context first and refuses)
 //     under the limit that the work in between may have used up, or under the
 //     caller's context, whose end may be what ended the work;
 //   - what a goroutine does under a context that the deferred cancel of the

@@ -57,6 +57,9 @@ func run(p *rule.Pass) {
 				cutShort(p, f, r)
 			}
 			loop, ok := n.(*ast.ForStmt)
+			if ok {
+				stopCases(p, f, loop)
+			}
 			switch {
 			case !ok || never:
 			case loop.Cond != nil:

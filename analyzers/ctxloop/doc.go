@@ -11,7 +11,8 @@
 // From then on the Done case is always ready, so the loop spins; that another
 // place in the loop looks at another context does not help. It also reports
 //
-//   - such a break in a loop that may end by what it does next, if it has a way
+//   - a break in the case of a stop channel that is only ever closed, in a loop that nothing leaves;
+//   - a break at the end of a context in a loop that may end by what it does next, if it has a way
 //     back to the select on which it does nothing, because nothing is gathered yet:
 //     until there is something, it spins;
 //   - a loop whose call with a context fails, once that context is over, and whose

@@ -36,7 +36,8 @@
 //     waits for the parent of the one it cancels, or for the other alone, rather than
 //     for that itself, so that its release ends nothing;
 //   - a goroutine that goes round until a context is over which nothing ends: it was
-//     cut from the caller's, or began with a request;
+//     cut from the caller's, or began with a request, or in a function with a context and
+//     work of its own;
 //   - what runs under the last of several contexts that one variable cancels in turn,
 //     where `defer cancel()` has taken the function from before them;
 //   - a stream of answers of a remote call that is left before its end, in each turn of a

@@ -47,7 +47,7 @@ func deferOrder(p *rule.Pass, f *code.Func) {
 			return true
 		}
 		all = append(all, d)
-		if v := p.Code.VarOf(d.Call.Fun); v != nil && len(d.Call.Args) == 0 {
+		if v := cancelled(p, d.Call); v != nil {
 			cancels = append(cancels, deferred{d, v})
 		}
 		if p.Code.CalleeOf(d.Call).Builtin == "close" {
@@ -94,6 +94,28 @@ func deferOrder(p *rule.Pass, f *code.Func) {
 	}
 }
 
+// cancelled returns the variable that a deferred call calls, or the one that the literal
+// which it runs does nothing but call, nil if there is none: defer cancel(), of a
+// context with a cause defer cancel(nil).
+func cancelled(p *rule.Pass, call *ast.CallExpr) *types.Var {
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		if len(lit.Body.List) != 1 {
+			return nil
+		}
+		s, ok := lit.Body.List[0].(*ast.ExprStmt)
+		if !ok {
+			return nil
+		}
+		if call, ok = ast.Unparen(s.X).(*ast.CallExpr); !ok {
+			return nil
+		}
+	}
+	if len(call.Args) > 1 || len(call.Args) == 1 && !code.IsError(p.Code.TypeOf(call.Args[0])) && !p.Code.IsNil(call.Args[0]) {
+		return nil
+	}
+	return p.Code.VarOf(call.Fun)
+}
+
 // closesAlone reports whether a call closes the channel by which alone a goroutine
 // ends, and nothing else in the package does.
 func closesAlone(p *rule.Pass, o *waits.Only, end *ast.CallExpr) bool {
@@ -135,6 +157,9 @@ func groupOf(p *rule.Pass, d *ast.DeferStmt) ast.Expr {
 	}
 	for _, call := range calls {
 		c := p.Code.CalleeOf(call)
+		if call != d.Call && (speaks(p, call) || c.Key == "errors.Join") {
+			continue
+		}
 		if c.Recv == nil {
 			if call != d.Call || d.Call.Fun == call.Fun && c.Func == nil {
 				return nil // something else first

@@ -84,7 +84,7 @@ func libStdMisc() Rows {
 			{Fn: []string{"bytes.{NewBuffer,NewBufferString,NewReader}", "strings.NewReader"}, Trait: TraitReplayable, Note: "As a request's body: http.NewRequest sets GetBody for these. A Buffer itself is used up by reading."},
 			{Fn: []string{"bytes.Buffer", "bytes.Reader", "strings.Reader", "strings.Builder", "io.Discard"}, Trait: TraitMemory},
 			{Fn: []string{"io.{LimitReader,TeeReader,NopCloser}", "bufio.{NewReader,NewReaderSize,NewScanner,NewWriter,NewWriterSize,NewReadWriter}", "encoding/json.{NewDecoder,NewEncoder}", "encoding/xml.{NewDecoder,NewEncoder}", "encoding/gob.{NewDecoder,NewEncoder}", "encoding/csv.{NewReader,NewWriter}",
-				"compress/{gzip,zlib,bzip2}.NewReader", "compress/{gzip,zlib}.NewWriter", "compress/flate.NewReader", "encoding/hex.NewDecoder", "net/textproto.NewReader"}, Trait: TraitSame, Of: 0},
+				"compress/{gzip,zlib,bzip2}.NewReader", "compress/{gzip,zlib}.NewWriter", "compress/flate.NewReader", "encoding/hex.NewDecoder", "net/textproto.{NewReader,NewConn}"}, Trait: TraitSame, Of: 0},
 			{Fn: []string{"encoding/base64.NewDecoder"}, Trait: TraitSame, Of: 1},
 			{Fn: []string{"io.NewSectionReader"}, Trait: TraitSame, Of: 0},
 			{Fn: []string{"io.Pipe"}, Trait: TraitPeer},

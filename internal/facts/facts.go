@@ -23,6 +23,9 @@ type Func struct {
 	CtxBlank bool
 	// CtxUsed: the context parameter reaches something (a call, a Done, a field).
 	CtxUsed bool
+	// CtxFirst: the function begins with a look at the context parameter, and leaves with
+	// an error if that is over.
+	CtxFirst bool
 
 	// Waits holds what the function, or what it calls synchronously, may wait
 	// for; at most a few of each sort, the worst first.

@@ -76,6 +76,7 @@ func (r *Result) summarise(f *code.Func) *facts.Func {
 	if s.CtxParam > 0 {
 		use := r.Waits.CtxUse(f)
 		s.CtxUsed = use == waits.CtxPassed || use == waits.CtxWaits
+		s.CtxFirst = r.Flow.LooksFirst(f, f.Params()[s.CtxParam-1])
 	}
 	if !s.NonBlocking && !s.Bounded {
 		s.Waits = r.Waits.Facts(f)

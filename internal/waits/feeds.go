@@ -175,9 +175,24 @@ func hasDefault(sel *ast.SelectStmt) bool {
 	return false
 }
 
+// oneMore reports whether each call of a function that is given a context, and is done
+// some time, starts one goroutine more: it is not there to start what lives on.
+func (f *Finder) oneMore(fn *code.Func, g *ast.GoStmt) bool {
+	if fn.Obj == nil || f.p.Parent(g) != ast.Node(fn.Body) || f.livesOn(fn) || !f.isDone(fn, g) {
+		return false
+	}
+	for _, v := range fn.Params() {
+		if code.IsContext(v.Type()) && v.Name() != "" && v.Name() != "_" {
+			return true
+		}
+	}
+	return false
+}
+
 // NeverOver returns the context by whose end alone the goroutine of a go statement in
-// fn ends, if that never comes: it is cut from the end of fn's caller, or in a request
-// begins with nobody's, and nothing cancels it. Nil if it may end.
+// fn ends, if that never comes: it is cut from the end of fn's caller, or in a request,
+// or in a function that is given a context for work of its own, begins with nobody's, and
+// nothing cancels it. Nil if it may end.
 func (f *Finder) NeverOver(fn *code.Func, g *ast.GoStmt, request bool) *Only {
 	o := f.launched(fn, g.Call)
 	if o == nil || o.Ctx == nil || !o.Ctx.Known() || !o.Ctx.Nobody() || o.Ctx.Opaque() || o.Ctx.Signal() || len(o.Ctx.Cancels()) > 0 || len(o.Ctx.Bounds()) > 0 {
@@ -186,7 +201,7 @@ func (f *Finder) NeverOver(fn *code.Func, g *ast.GoStmt, request bool) *Only {
 	d := o.Ctx.Detached()
 	switch {
 	case d == nil:
-		if !request {
+		if !request && !f.oneMore(fn, g) {
 			return nil
 		}
 	case d.Call == nil, fn.Obj != nil && (begins(fn.Obj.Name()) || lasting(fn.Obj.Name())):

@@ -149,6 +149,24 @@ func (f *Finder) Closers(ch ast.Expr) []*code.Func {
 	return out
 }
 
+// OnlyClosed reports whether all that happens to a channel is that it is closed: nothing
+// is sent on it, and it is not made anew by those who close it.
+func (f *Finder) OnlyClosed(ch ast.Expr) bool {
+	cl := f.class(ch)
+	if cl == nil || cl.othersMake || cl.othersSend || len(cl.sends()) > 0 {
+		return false
+	}
+	closes := cl.closes()
+	for _, c := range closes {
+		for _, m := range cl.makes {
+			if c.fn == m.fn {
+				return false
+			}
+		}
+	}
+	return len(closes) > 0 && len(cl.makes) > 0
+}
+
 // foreign reports whether the Done calls for a group, a WaitGroup in a field,
 // are all made by functions that other callers run, rather than by workers:
 // how long the wait takes is up to them. at is one of these.

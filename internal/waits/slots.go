@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -104,12 +105,34 @@ func (f *Finder) heldLong(op, released *chanOp, shared bool) bool {
 			return true
 		}
 	}
+	return f.hasOutOfSight(fn, shared, 0)
+}
+
+// hasOutOfSight reports whether a function, or, deep, one of the package that it calls,
+// hands a context to one of which nothing is known, without a short limit on it.
+func (f *Finder) hasOutOfSight(fn *code.Func, deep bool, depth int) bool {
 	for _, call := range fn.Calls() {
-		if f.outOfSight(call) {
+		if _, ok := f.p.Parent(call).(*ast.GoStmt); ok {
+			continue
+		}
+		if f.outOfSight(call) && !(depth > 0 && f.shortly(call)) {
+			return true
+		}
+		if g := f.p.FuncOf(f.p.Callee(call)); deep && g != nil && g != fn && depth < 2 && !f.p.Settled[g] && f.hasOutOfSight(g, deep, depth+1) {
 			return true
 		}
 	}
 	return false
+}
+
+// shortly reports whether a call is given a context that a limit of a second at most ends.
+func (f *Finder) shortly(call *ast.CallExpr) bool {
+	given := f.flow.CtxArg(call)
+	if !given.Known() {
+		return false
+	}
+	d, ok := f.tightest(given.Ctx)
+	return ok && d <= time.Second
 }
 
 // outOfSight reports whether a call hands a context, or a request that has one,
