@@ -42,7 +42,7 @@ func run(p *rule.Pass) {
 				if g.Kind == effects.GrowSend && r.Closure == nil && r.Attempts.N < 1 {
 					continue // an endless loop that sends is a supplier
 				}
-				if g.Kind == effects.GrowTake && (r.OnSuccess != retry.Leaves || r.Attempts.N == 1) {
+				if (g.Kind == effects.GrowTake || g.Kind == effects.GrowEmpty) && (r.OnSuccess != retry.Leaves || r.Attempts.N == 1) {
 					continue // a consumer, which goes on
 				}
 				if !seen[g.Node] {
@@ -90,6 +90,8 @@ func report(p *rule.Pass, r *retry.Retry, g *effects.Growth) {
 		does, how = "each attempt moves %s on", "make the iterator in the attempt"
 	case effects.GrowTake:
 		does, how = "each attempt takes what comes next from %s", "take it before the first attempt"
+	case effects.GrowEmpty:
+		does, how = "each attempt takes what is in %s and leaves it empty", "take it before the first attempt, or put it back when the attempt fails"
 	case effects.GrowSend:
 		does, how = "each attempt sends on %s again", "send when the attempt has succeeded"
 	case effects.GrowStick:
@@ -100,6 +102,9 @@ func report(p *rule.Pass, r *retry.Retry, g *effects.Growth) {
 	left := "what a failed attempt left stays"
 	if g.Kind == effects.GrowTake {
 		left = "what a failed attempt took is lost"
+	}
+	if g.Kind == effects.GrowEmpty {
+		left = "what a failed attempt took is lost, as the next one finds nothing and succeeds"
 	}
 	f := rule.Finding{
 		Node:    g.Node,

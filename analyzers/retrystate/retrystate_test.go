@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retrystate.Analyzer, "a", "paced", "rest", "sent")
+	analysistest.Run(t, analysistest.TestData(), retrystate.Analyzer, "a", "emptied", "paced", "rest", "sent")
 }

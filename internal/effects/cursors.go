@@ -87,6 +87,13 @@ func (g *grower) take(call *ast.CallExpr, c api.Callee, via []facts.Frame) {
 	}
 	used := false
 	ast.Inspect(g.r.node, func(n ast.Node) bool {
+		if as, ok := n.(*ast.AssignStmt); ok {
+			for _, l := range as.Lhs {
+				if sel, ok := ast.Unparen(l).(*ast.SelectorExpr); ok && g.f.samePlace(sel.X, c.Recv) {
+					from = nil // the same, by a field
+				}
+			}
+		}
 		other, ok := n.(*ast.CallExpr)
 		if !ok || other == call {
 			return true

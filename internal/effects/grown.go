@@ -278,6 +278,12 @@ func (g *grower) helper(call *ast.CallExpr, c api.Callee) {
 			g.take(call, c, []facts.Frame{g.f.frame(call, g.f.calleeName(c))})
 			continue
 		}
+		if GrowthKind(p.Growth) == GrowEmpty {
+			if via := append([]facts.Frame{g.f.frame(call, g.f.calleeName(c))}, p.Via...); len(via) <= maxChain {
+				g.emptied(call, a, via)
+			}
+			continue
+		}
 		v := g.outside(a)
 		if v == nil && GrowthKind(p.Growth) != GrowWrite && GrowthKind(p.Growth) != GrowPrint {
 			continue

@@ -111,7 +111,12 @@ func (f *Finder) growParams(fn *code.Func, out []facts.Param) []facts.Param {
 		}
 		return true
 	})
-	if n := f.takes(fn); n != nil {
+	g.empties()
+	n := f.takes(fn)
+	if n == nil {
+		n = f.takesAll(fn)
+	}
+	if n != nil {
 		out = append(out, facts.Param{Index: api.RecvArg, Mutates: true, Growth: int8(GrowTake), Via: []facts.Frame{f.frame(n, fn.Name())}})
 	}
 	for _, gr := range g.out {
@@ -119,7 +124,7 @@ func (f *Finder) growParams(fn *code.Func, out []facts.Param) []facts.Param {
 		if i == -1 || !reaches(gr.Place, gr.Var) && len(gr.Via) == 0 && gr.Kind != GrowSend {
 			continue
 		}
-		if len(gr.Via) == 0 && f.setAbsolute(fn, gr) {
+		if len(gr.Via) == 0 && gr.Kind != GrowEmpty && f.setAbsolute(fn, gr) {
 			continue
 		}
 		if i == -2 {

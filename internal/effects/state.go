@@ -24,6 +24,7 @@ const (
 	GrowStick                     // sets a flag or value on a condition, and never takes it back
 	GrowTake                      // takes the next of many
 	GrowPrint                     // prints into a writer that may be a terminal; only callers are told
+	GrowEmpty                     // takes all that something holds, and leaves it empty
 )
 
 // A Growth is state from outside a repeated region that each run changes once
@@ -70,6 +71,7 @@ func (f *Finder) Grown(n ast.Node, fn *code.Func) []*Growth {
 		return true
 	})
 	g.advanced()
+	g.empties()
 	return g.out
 }
 
