@@ -33,7 +33,7 @@ var floor = map[string]map[string]int{
 	"field12": {"retry-timeout": 5, "retry-hygiene": 4, "retry-effect": 4, "ignored-done": 9, "blocking-no-ctx": 6},
 	"field13": {"retry-timeout": 8, "retry-hygiene": 4, "retry-effect": 7, "ignored-done": 6, "blocking-no-ctx": 9},
 	"field14": {"retry-timeout": 7, "retry-hygiene": 7, "retry-effect": 6, "ignored-done": 8, "blocking-no-ctx": 8},
-	"field15": {"retry-timeout": 7, "retry-hygiene": 7, "retry-effect": 5, "ignored-done": 8, "blocking-no-ctx": 8},
+	"field15": {"retry-timeout": 7, "retry-hygiene": 7, "retry-effect": 8, "ignored-done": 8, "blocking-no-ctx": 8},
 }
 
 // disputed are right halves that the suite flags all the same, and why.

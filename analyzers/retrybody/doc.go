@@ -55,7 +55,7 @@
 //
 //   - Readers that are rewound (Seek, Reset, GetBody) or made anew in each attempt.
 //   - Clients that keep the body by themselves, such as retryablehttp; and readers
-//     that can seek, given to a client that retries by itself.
+//     that can seek, given to a client that retries by itself and is told to put them back.
 //   - Attempts that go on where the last one stopped.
 //   - Readers whose end the pass cannot see being read.
 //   - Connections that are kept, or given to something that may close them. An object of the

@@ -71,19 +71,20 @@ func leaks(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func, seen ma
 }
 
 // inside judges a call that makes several attempts by itself: what it is given
-// to read is empty from the second on, unless the library can put it back.
+// to read is empty from the second on, unless the library is told to put it back
+// and can.
 func inside(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
 	if r.Driver == nil || !r.Driver.Spends || r.Attempts.N < 2 {
 		return
 	}
 	for _, s := range p.Effects.Streams(r.Call) {
-		if s.Seeks || seen[s.Node] {
+		if s.Seeks && p.Retries.Rewinds(r) || seen[s.Node] {
 			continue
 		}
 		seen[s.Node] = true
 		p.Report(rule.Finding{
 			Node:    s.Arg,
-			Message: fmt.Sprintf("%s is read to its end by the first attempt, and %s tries %s: the later attempts send it empty; give it a reader that can seek, such as a bytes.Reader, or read it into memory first", types.ExprString(s.Arg), s.Sink, r.Times()),
+			Message: fmt.Sprintf("%s is read to its end by the first attempt, and %s tries %s: the later attempts send it empty; hand over bytes instead, or a reader that can seek to a client that is told to put readers back to their start", types.ExprString(s.Arg), s.Sink, r.Times()),
 			Related: []rule.Related{{Node: r.Node, Message: "what sends it again"}},
 		})
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retrybody.Analyzer, "a", "paced", "rows", "handles", "handles/drivers")
+	analysistest.Run(t, analysistest.TestData(), retrybody.Analyzer, "a", "paced", "resets", "resets", "rows", "handles", "handles/drivers")
 }
 
 func TestFixes(t *testing.T) {

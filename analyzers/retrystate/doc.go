@@ -11,7 +11,11 @@
 // adds to or takes from, maps it fills under new keys, buffers, files, responses and
 // channels it writes to, and iterators it moves on, if they live outside of
 // the retried code and are used as its result. So is a reader from which each
-// attempt takes the next batch, as what a failed attempt took is not taken again;
+// attempt takes the next batch, as what a failed attempt took is not taken again,
+// and a buffer or count that an attempt empties before it may fail, and does not fill
+// again: the next attempt finds nothing, and succeeds;
+// what a loop over pages collects from a variable before it looks at the error of the
+// call that fills it in, as a failure leaves the page before in it;
 // a file to which attempts append what they asked for as its rest, also where the answer, 200, is the
 // whole of it;
 // a collector that a helper hands to the function it repeats, one for all

@@ -31,6 +31,7 @@ func run(p *rule.Pass) {
 	seen := make(map[ast.Node]bool)
 	for _, f := range p.Funcs() {
 		for _, r := range p.Retries.In(f) {
+			stale(p, r, seen)
 			region, fn, ok := r.Region()
 			if ok && r.AfterFailure() {
 				rest(p, r, region, fn, seen)
@@ -51,6 +52,25 @@ func run(p *rule.Pass) {
 				}
 			}
 		}
+	}
+}
+
+// stale reports what a loop collects from what a failed turn has left as it was.
+func stale(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
+	if r.Kind != retry.Loop || r.Items || r.Poll {
+		return
+	}
+	for _, op := range r.Ops {
+		s := p.Effects.StaleAfter(r.Node, r.In, op)
+		if s == nil || seen[s.Node] {
+			continue
+		}
+		seen[s.Node] = true
+		p.Report(rule.Finding{
+			Node:    s.Node,
+			Message: fmt.Sprintf("%s is added to %s before the error is looked at: when %s fails, %s still holds what the turn before has brought, and the next turn of %s follows, so that it is there twice; add it when the call has succeeded", s.From.Name(), types.ExprString(s.Place), types.ExprString(op.Fun), s.From.Name(), r.Name()),
+			Related: []rule.Related{{Node: op, Message: "fills it in"}, {Node: r.Node, Message: "the loop"}},
+		})
 	}
 }
 

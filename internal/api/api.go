@@ -124,7 +124,7 @@ type Driver struct {
 	Poll      bool     // the closure is a condition that is polled
 	Hedge     bool     // the second run starts while the first is still running
 	Producer  bool     // OpSelf: sends messages, which queues promise to deliver at least once
-	Spends    bool     // OpSelf: a reader that cannot seek is empty from the second attempt on
+	Spends    bool     // OpSelf: a reader is empty from the second attempt on, also one that can seek unless KnobRewind says otherwise
 	SleepLast bool     // waits once more after the last attempt
 	CtxPolicy bool     // OpSelf: the policy travels in the context that the call gets
 	Runs      int      // OpSelf: 1 + index of the function that is run elsewhere, within the limits of the policy; 0 = none
@@ -184,6 +184,7 @@ const (
 	KnobLease              // how long a lock that is taken is held at most: after it others get it
 	KnobLeaseEnd           // gives such a lock back
 	KnobLeaseKeep          // makes such a lock last longer
+	KnobRewind             // has readers that can seek put back to their start before each attempt
 )
 
 // ZeroMeans says what a setting of zero does.

@@ -92,6 +92,8 @@ func libHTTPClients() Rows {
 			{Fn: []string{"(*" + resty2 + "Client).SetRetryMaxWaitTime"}, Knob: KnobMaxDelay, Default: 2 * sec},
 			{Fn: []string{"(*" + resty2 + "Client).SetTimeout"}, Knob: KnobAttempt, Zero: ZeroNone},
 			{Fn: []string{"(*" + resty2 + "Client).{AddRetryCondition,AddRetryAfterErrorCondition}", "(*" + resty2 + "Request).AddRetryCondition"}, Knob: KnobRetryIf, Arg: -1, Wraps: -1},
+			{Fn: []string{"(*" + resty2 + "Client).SetRetryResetReaders", resty2 + "ResetMultipartReaders"}, Knob: KnobRewind},
+			{Field: []string{resty2 + "Client.RetryResetReaders"}, Knob: KnobRewind},
 			{Fn: []string{"(*" + resty2 + "Client).SetTransport", "(*" + resty3 + "Client).SetTransport"}, Knob: KnobTransport},
 			{Fn: []string{"(*" + resty2 + "Request).SetContext", "(*" + resty3 + "Request).{SetContext,WithContext}", "(*" + req + "Request).SetContext"}, Knob: KnobCtx},
 			{Fn: []string{"(*" + resty3 + "{Client,Request}).SetRetryCount"}, Knob: KnobRetries, Zero: ZeroOff},

@@ -199,7 +199,7 @@ func photo(ctx context.Context, raw []byte) error {
 
 func photoSeeks(ctx context.Context, raw []byte) error {
 	rc := resty.New().SetRetryCount(3)
-	_, err := rc.R().SetContext(ctx).SetFileReader("photo", "a.jpg", bytes.NewReader(raw)).Put("/claims")
+	_, err := rc.R().SetContext(ctx).SetFileReader("photo", "a.jpg", bytes.NewReader(raw)).Put("/claims") // want `is read to its end by the first attempt`
 	return err
 }
 

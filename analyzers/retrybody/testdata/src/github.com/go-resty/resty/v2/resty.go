@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-type Client struct{}
+type Client struct{ RetryResetReaders bool }
 
 type Request struct{}
 
@@ -14,6 +14,7 @@ type Response struct{}
 func New() *Client                                                       { return nil }
 func (c *Client) R() *Request                                            { return nil }
 func (c *Client) SetRetryCount(n int) *Client                            { return c }
+func (c *Client) SetRetryResetReaders(yes bool) *Client                  { return c }
 func (r *Request) SetContext(ctx context.Context) *Request               { return r }
 func (r *Request) SetHeader(k, v string) *Request                        { return r }
 func (r *Request) SetBody(b any) *Request                                { return r }
