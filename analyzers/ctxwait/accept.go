@@ -1,0 +1,40 @@
+package ctxwait
+
+import (
+	"go/ast"
+	"strings"
+
+	"github.com/faultlint/faultlint/internal/api"
+	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/waits"
+)
+
+// beforeAccept reports whether a wait is the pause of a server that could not accept a
+// connection: whoever stops the server closes its listener, and the next Accept after the
+// pause, which is a second at most as a rule, says so.
+func beforeAccept(p *rule.Pass, w *waits.Wait) bool {
+	if w.Kind != api.WaitSleep || !w.Direct() {
+		return false
+	}
+	cur, ok := p.Code.Cursor(w.Node)
+	if !ok {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+		loop, ok := c.Node().(*ast.ForStmt)
+		if !ok {
+			return false
+		}
+		accepts := false
+		code.InspectShallow(loop.Body, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				fn := p.Code.Callee(call)
+				accepts = accepts || fn != nil && fn.Signature().Recv() != nil && strings.HasPrefix(fn.Name(), "Accept")
+			}
+			return !accepts
+		})
+		return accepts
+	}
+	return false
+}
