@@ -44,7 +44,10 @@
 //     loop, under a context that goes on: nothing else ends it; so for the channel that a
 //     function of the package fills in a goroutine until the context is over;
 //   - what goes on under a context whose cancel function is replaced, in a map, by that of a
-//     later call for the same key, without a look at the one that is there;
+//     later call for the same key, without a look at the one that is there, or in a field, by
+//     a function that puts new work in the place of the old (Change, Switch);
+//   - a loop that asks a field for its stop channel in each turn, when who closes the channel
+//     sets the field to nil at once;
 //   - a shell, or a program chosen at run time, under a time limit, whose output
 //     goes through a pipe and that has no WaitDelay: the limit kills it alone,
 //     and the wait goes on until the programs that it started close the pipe.

@@ -61,6 +61,7 @@ func run(p *rule.Pass) {
 		connLeft(p, f)
 		generatorLeft(p, f)
 		replaced(p, f)
+		nilled(p, f)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/rule"
 )
 
@@ -21,7 +22,11 @@ func replaced(p *rule.Pass, f *code.Func) {
 			return true
 		}
 		ix, ok := ast.Unparen(as.Lhs[0]).(*ast.IndexExpr)
-		if !ok || !code.IsCancelFunc(p.Code.Info.TypeOf(as.Rhs[0])) {
+		if !ok {
+			replacedField(p, f, as)
+			return true
+		}
+		if !code.IsCancelFunc(p.Code.Info.TypeOf(as.Rhs[0])) {
 			return true
 		}
 		m, key := p.Code.FieldOf(ix.X), p.Code.VarOf(ix.Index)
@@ -40,6 +45,48 @@ func replaced(p *rule.Pass, f *code.Func) {
 		})
 		return true
 	})
+}
+
+// replacedField reports the same of a cancel function that is put into a field, by a
+// function whose name says that it puts new work in the place of the old, and which is
+// handed that work: nothing in it, or in what it calls, looks at the field.
+func replacedField(p *rule.Pass, f *code.Func, as *ast.AssignStmt) {
+	field := p.Code.FieldOf(as.Lhs[0])
+	if field == nil || field.Exported() || !code.IsCancelFunc(p.Code.Info.TypeOf(as.Rhs[0])) || f.Obj == nil || !ctxflow.PutsInPlace(f.Obj.Name()) {
+		return
+	}
+	made := madeHere(p, as.Rhs[0])
+	if made == nil || !works(p, f, made) || looksAt(p, f, field, as, 0) || p.Code.LoopAround(as) != nil {
+		return
+	}
+	p.Report(rule.Finding{
+		Node: as,
+		Message: fmt.Sprintf("the next call of %s puts its cancel function over this one, and what runs under the context that it cancels goes on and cannot be ended any more; call %s, if there is one, before",
+			f.Name(), types.ExprString(as.Lhs[0])),
+		Related: []rule.Related{{Node: made, Message: "the context that it cancels"}},
+	})
+}
+
+// looksAt reports whether a function, or one that it calls, reads a field, or takes part in
+// a flow of its own by which only the first call comes so far: a once, or a return before
+// it sets the field.
+func looksAt(p *rule.Pass, f *code.Func, field *types.Var, set *ast.AssignStmt, depth int) bool {
+	found := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			up, isAssign := p.Code.Parent(n).(*ast.AssignStmt)
+			found = found || p.Code.FieldOf(n) == field && !(isAssign && up.Tok == token.ASSIGN && len(up.Lhs) == 1 && up.Lhs[0] == ast.Expr(n))
+		case *ast.ReturnStmt:
+			found = found || set != nil && n.Pos() < set.Pos()
+		case *ast.CallExpr:
+			if g := p.Code.FuncOf(p.Code.Callee(n)); g != nil && g != f && g.Body != nil && depth < 2 {
+				found = found || looksAt(p, g, field, nil, depth+1)
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 func isMap(p *rule.Pass, e ast.Expr) bool {

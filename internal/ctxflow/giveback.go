@@ -21,6 +21,12 @@ func EndsInOrder(name string) bool {
 	return hasWord(name, []string{"Shutdown", "ShutDown", "Flush", "ForceFlush", "Drain", "Stop", "Deregister", "Unregister"})
 }
 
+// PutsInPlace reports whether a function's name begins with a word for putting something
+// in the place of what was there before, so that it is called again and again.
+func PutsInPlace(name string) bool {
+	return hasWord(name, []string{"Change", "Switch", "Set", "Replace", "Update", "Reload", "Restart", "Swap", "Retarget", "Select", "Play", "Show", "Apply", "Use", "Reset", "Reconfigure"})
+}
+
 // hasWord reports whether a name begins with one of the words, written with a
 // small or a capital letter, as a whole word.
 func hasWord(name string, words []string) bool {
