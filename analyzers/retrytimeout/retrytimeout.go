@@ -51,6 +51,7 @@ func run(p *rule.Pass) {
 			switch {
 			case derivedAgain(p, r):
 			case ownTested(p, r):
+			case saysNo(p, r):
 			case ownPause(p, r):
 			case otherCtx(p, r):
 			case unheard(p, r):

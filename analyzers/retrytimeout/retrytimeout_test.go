@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retrytimeout.Analyzer, "a", "handed", "between", "named", "targets", "transports")
+	analysistest.Run(t, analysistest.TestData(), retrytimeout.Analyzer, "a", "handed", "between", "named", "targets", "targets/later", "transports")
 }
 
 func TestFixes(t *testing.T) {

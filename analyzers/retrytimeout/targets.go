@@ -52,10 +52,16 @@ func targets(p *rule.Pass, r *retry.Retry) bool {
 	return true
 }
 
-// asks reports whether the attempts are exchanges over HTTP, of whose clients it can be
-// told whether they have limits of their own. Clients of databases have them by default.
+// asks reports whether the attempts are exchanges over HTTP or gRPC, or connections that
+// are made, of whose clients it can be told whether they have limits of their own. Clients
+// of databases have them by default.
 func asks(p *rule.Pass, r *retry.Retry) bool {
 	op := r.Ops[0]
+	for _, w := range p.Waits.In(r.In) {
+		if w.Call == op && w.Ctx != nil && !w.Goroutine && plainExchange(w.Kind, w.What) {
+			return true
+		}
+	}
 	fn := p.Code.Callee(op)
 	if fn == nil {
 		return false
@@ -65,9 +71,22 @@ func asks(p *rule.Pass, r *retry.Retry) bool {
 		return false
 	}
 	for _, w := range s.Waits {
-		if w.Kind == api.WaitNet && strings.HasPrefix(w.What, "(*http.Client).") && w.Obeys == facts.ObeysParam && !w.Goroutine {
+		if w.Obeys == facts.ObeysParam && !w.Goroutine && plainExchange(w.Kind, w.What) {
 			return true
 		}
+	}
+	return false
+}
+
+// plainExchange reports whether a wait is one that nothing limits but what its client
+// was told: for the answer of an http.Client, a gRPC connection, or the making of a
+// connection.
+func plainExchange(kind api.WaitKind, what string) bool {
+	switch kind {
+	case api.WaitNet:
+		return strings.HasPrefix(what, "(*http.Client).") || strings.HasPrefix(what, "(*grpc.ClientConn).Invoke") || strings.HasPrefix(what, "(grpc.ClientConnInterface).Invoke")
+	case api.WaitDial:
+		return strings.HasPrefix(what, "(*net.Dialer).") || strings.HasPrefix(what, "(*tls.Dialer).")
 	}
 	return false
 }

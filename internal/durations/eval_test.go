@@ -101,6 +101,15 @@ func smaller(a, b time.Duration) time.Duration { if a < b { return a }; return b
 func jittered(d time.Duration) time.Duration { return d * time.Duration(1+0.3*rand.Float64()) }
 func spread(d time.Duration) time.Duration { return d/2 + rand.N(d/2) }
 func two() (int, time.Duration) { return 3, 5*time.Second }
+type limits struct { Per time.Duration; Tries int; Kept, Moved time.Duration }
+type holder struct { lim, byFunc, given, left limits; ptr *limits; Open limits }
+func defaults() limits { return limits{Per: 4*time.Second, Tries: 8} }
+func other2(l limits) *limits { l.Kept = time.Second; return &l }
+func newHolder(l limits) *holder {
+	return &holder{lim: limits{Per: 3*time.Second, Tries: 6, Moved: time.Second}, byFunc: defaults(), given: l, ptr: &limits{Per: time.Second}, Open: defaults()}
+}
+func moves(h *holder) { h.lim.Moved = 0 }
+var held *holder
 func use(...any)
 `
 
@@ -122,6 +131,15 @@ func TestEval(t *testing.T) {
 		{"field from the environment", "use(c.fromEnv)", "unknown"},
 		{"field that is left out", "use(c.zero)", "unknown"},
 		{"exported field", "use(c.Public)", "unknown"},
+		{"field of a field", "use(held.lim.Per)", "3s"},
+		{"count in a field", "use(held.lim.Tries)", "6"},
+		{"field of a field by a function", "use(held.byFunc.Per)", "4s"},
+		{"field of a field, left out", "use(held.byFunc.Moved)", "unknown"},
+		{"field of a field from a parameter", "use(held.given.Per)", "unknown"},
+		{"field of a field that is left out", "use(held.left.Per)", "unknown"},
+		{"field of a field that is changed", "use(held.lim.Moved)", "unknown"},
+		{"field of a pointer", "use(held.ptr.Kept)", "unknown"},
+		{"field of an exported field", "use(held.Open.Per)", "unknown"},
 		{"counter field", "use(c.counter)", "unknown"},
 		{"field from a parameter", "use(c.opt)", "unknown"},
 		{"conversion", "use(time.Duration(maxTries)*time.Second)", "4s"},

@@ -213,6 +213,9 @@ func (ev *evaluator) selector(sel *ast.SelectorExpr) Value {
 	defer ev.leave()
 	out, ok := ev.localField(sel, v)
 	if !ok {
+		out, ok = ev.nestedField(sel, v)
+	}
+	if !ok {
 		out = ev.field(v)
 	}
 	return named(out, v, sel)

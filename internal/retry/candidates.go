@@ -121,7 +121,7 @@ func (x *Finder) candidate(f *flow, l *loop, call *ast.CallExpr, ops []*ast.Call
 	c.fail = c.failWalk.run()
 	c.okWalk = &walk{f: f, l: l, op: call, smooth: true}
 	c.ok = c.okWalk.run()
-	c.tested = c.failWalk.tested || c.okWalk.tested && x.saysDone(call)
+	c.tested = c.failWalk.tested || c.okWalk.tested && (x.saysDone(call) || x.saysAgain(call))
 	if !c.fail.back && c.ok.back {
 		c.backWalk = &walk{f: f, l: l, op: call}
 		c.backWalk.run()

@@ -94,6 +94,9 @@ func flagAndError(sig *types.Signature) (flag, err int, ok bool) {
 // failures lead to them and what is waited for is told there.
 func (x *Finder) decidedInside(r *Retry) {
 	for _, op := range r.Ops {
+		if x.saysAgain(op) && r.Guard.Class == facts.ErrAny {
+			r.Guard.Class, r.Guard.Lost = facts.ErrUnknown, false
+		}
 		if !x.saysDone(op) {
 			continue
 		}

@@ -120,6 +120,8 @@ func (w *walk) part(e ast.Expr, i int, v *types.Var, st state) val {
 			return w.verdict()
 		case code.IsBool(v.Type()) && !w.fail && w.f.x.saysDone(call):
 			return isTrue
+		case code.IsBool(v.Type()) && !w.fail && w.f.x.saysAgain(call):
+			return isFalse
 		}
 		return result
 	}

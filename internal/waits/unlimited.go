@@ -65,6 +65,9 @@ func (f *Finder) noLimit(client ast.Expr, depth int) bool {
 		origins = all
 	}
 	for _, o := range origins {
+		if o.Def != nil && o.Def.Kind == code.DefZero && code.StructOf(f.p.TypeOf(client)) != nil && f.MayHaveLimit(f.p.TypeOf(client)) && !f.limitedLater(f.p.TypeOf(client)) {
+			continue // var d net.Dialer
+		}
 		if o.Expr == nil || o.Unknown || !f.unlimitedMaking(o.Expr, depth) {
 			return false
 		}
