@@ -74,7 +74,7 @@ func (p *policy) laterField(v *types.Var, t types.Type, lhs, rhs ast.Expr, at as
 			inner = ptr.Elem()
 		}
 		if s := x.table.FieldSetting(api.KeyOfField(inner, f)); s != nil && (s.Knob == api.KnobWhole || s.Knob == api.KnobAttempt) {
-			p.attempt = &Limit{Node: at, Value: durations.Eval(x.p, rhs)}
+			p.attempt = &Limit{Node: at, Arg: rhs, Value: durations.Eval(x.p, rhs)}
 		} else if s != nil && s.Knob == api.KnobTransport && p.attempt == nil && !x.noPhase(rhs) {
 			p.attempt = &Limit{Node: at} // a transport may limit parts of an attempt
 		}

@@ -190,7 +190,9 @@ func (x *Finder) retryingMaking(m ast.Expr, depth int) *made {
 	}
 	if lit, ok := m.(*ast.FuncLit); ok {
 		if r := x.roundTrips(x.p.FuncAt(lit)); r != nil {
-			return &made{count: r.Attempts, inner: r, any: x.anyRequest(r), node: lit}
+			m := &made{count: r.Attempts, inner: r, any: x.anyRequest(r), node: lit, bare: bare(r)}
+			m.param = x.captured(r, lit)
+			return m
 		}
 		return x.curried(lit)
 	}

@@ -41,6 +41,25 @@ func (x *Finder) innerOf(lit *ast.CompositeLit) (*types.Var, ast.Expr) {
 	return nil, inside
 }
 
+// captured returns the parameter of the function around a literal by which the literal,
+// a transport that retries, makes all of its attempts; nil if there is none.
+func (x *Finder) captured(r *Retry, lit *ast.FuncLit) *types.Var {
+	maker := x.p.Enclosing(lit)
+	var out *types.Var
+	for _, op := range r.Ops {
+		c := x.p.CalleeOf(op)
+		if c.Recv == nil || !api.IsTransport(x.p.Info.TypeOf(c.Recv)) {
+			return nil
+		}
+		v := x.p.VarOf(c.Recv)
+		if v == nil || out != nil && out != v || maker == nil || maker.ParamIndex(v) < 0 {
+			return nil
+		}
+		out = v
+	}
+	return out
+}
+
 // madeWith returns what a call of a function of the package makes, f, with the transport
 // inside that the call gives it.
 func (x *Finder) madeWith(f *code.Func, call *ast.CallExpr, m *made) *made {

@@ -200,7 +200,7 @@ func (p *policy) set(s *api.Setting, e ast.Expr, at ast.Node) {
 	case api.KnobWhole:
 		p.total = &Limit{Node: at, Value: value()}
 	case api.KnobAttempt:
-		p.attempt = &Limit{Node: at, Value: value()}
+		p.attempt = &Limit{Node: at, Arg: e, Value: value()}
 	case api.KnobCtx:
 		p.ctx = e
 	case api.KnobRetryOff:

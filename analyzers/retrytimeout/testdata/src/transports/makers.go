@@ -80,3 +80,41 @@ func elsewhereBare() *http.Client {
 func elsewhereUnknown(next http.RoundTripper) *http.Client {
 	return &http.Client{Transport: wire.Around(next, 3), Timeout: 30 * time.Second}
 }
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func withAgain(next http.RoundTripper, n int) http.RoundTripper {
+	return roundTrip(func(r *http.Request) (resp *http.Response, err error) {
+		for range n {
+			if resp, err = next.RoundTrip(r); err == nil {
+				return resp, nil
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		return nil, err
+	})
+}
+
+func literal() *http.Client {
+	return &http.Client{
+		Transport: withAgain(&http.Transport{ResponseHeaderTimeout: 8 * time.Second}, 3),
+		Timeout:   10 * time.Second, // want `3 attempts of up to 8s`
+	}
+}
+
+func literalBare() *http.Client {
+	return &http.Client{
+		Transport: withAgain(http.DefaultTransport, 3),
+		Timeout:   10 * time.Second, // want `while nothing limits one`
+	}
+}
+
+func literalLonger() *http.Client {
+	return &http.Client{Transport: withAgain(&http.Transport{ResponseHeaderTimeout: 8 * time.Second}, 3), Timeout: 30 * time.Second}
+}
+
+func literalOf(next http.RoundTripper) *http.Client {
+	return &http.Client{Transport: withAgain(next, 3), Timeout: 10 * time.Second}
+}
