@@ -362,8 +362,8 @@ func obeys(p *rule.Pass, call *ast.CallExpr, given ctxflow.Given) bool {
 	if fn == nil || fn.Pkg() == nil || p.Table.Quiet(fn.Pkg().Path()) {
 		return false
 	}
-	if op := p.Table.CtxOpOf(fn); op != nil {
-		return op.Kind == api.CtxOpCarry && p.Waits.MaySend(call) // the request that is made carries it
+	if p.Table.CtxOpOf(fn) != nil {
+		return carries(p, call)
 	}
 	if row := p.Table.CallOf(fn); row != nil {
 		return row.Kind != api.WaitNone && row.Obeys != api.No && !row.Never

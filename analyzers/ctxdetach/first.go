@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/rule"
@@ -18,7 +19,7 @@ func firstCaller(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 	if !given.Ctx.FromCaller() || given.Ctx.Root.Kind != ctxflow.RootParam && given.Ctx.Root.Kind != ctxflow.RootCarrier {
 		return
 	}
-	if _, ok := p.Waits.Ends(call, given); !ok {
+	if _, ok := p.Waits.Ends(call, given); !ok && !carries(p, call) {
 		return
 	}
 	if mode := p.Flow.CleanupMode(call); mode == ctxflow.CleanupShutdown || mode == ctxflow.CleanupCall {
@@ -48,6 +49,16 @@ func firstCaller(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.G
 		Node:    call,
 		Message: fmt.Sprintf("%s runs under %s, the context of the first caller, but %s: when that caller is cancelled, all get its error; use context.WithoutCancel(%s) with a limit, and let each caller wait under its own context", name(p, call), types.ExprString(given.Expr), how, types.ExprString(given.Expr)),
 	})
+}
+
+// carries reports whether a call makes a request with the context, which is sent then.
+func carries(p *rule.Pass, call *ast.CallExpr) bool {
+	fn := p.Code.Callee(call)
+	if fn == nil {
+		return false
+	}
+	op := p.Table.CtxOpOf(fn)
+	return op != nil && op.Kind == api.CtxOpCarry && p.Waits.MaySend(call)
 }
 
 // keepsError reports whether what runs once leaves its error in a variable of

@@ -21,15 +21,24 @@ func broadcast(p *rule.Pass, region []ast.Node) ast.Node {
 		if cc, ok := p.Code.Parent(send).(*ast.CommClause); ok && !orDone(p, cc) {
 			continue
 		}
-		id, ok := ast.Unparen(send.Chan).(*ast.Ident)
-		if !ok {
+		to := ast.Unparen(send.Chan)
+		sel, inItem := to.(*ast.SelectorExpr)
+		if inItem {
+			to = ast.Unparen(sel.X) // listener.events, where the listeners are in the field
+		}
+		id, ok := to.(*ast.Ident)
+		if !ok || inItem && !p.Waits.WithoutRoom(sel) {
 			continue
 		}
 		for _, d := range p.Code.Reaching(id) {
 			if d.Kind != code.DefRangeValue && d.Kind != code.DefRangeKey || d.RHS == nil {
 				continue
 			}
-			if field := p.Code.FieldOf(d.RHS); field != nil && roomless(p, field) {
+			list := ast.Unparen(d.RHS)
+			if ix, ok := list.(*ast.IndexExpr); ok {
+				list = ix.X // those of one topic
+			}
+			if field := p.Code.FieldOf(list); field != nil && (inItem || roomless(p, field)) {
 				return send
 			}
 		}
@@ -70,6 +79,11 @@ func roomless(p *rule.Pass, field *types.Var) bool {
 			case *ast.IndexExpr:
 				if p.Code.FieldOf(x.X) == field {
 					kept = []ast.Expr{as.Rhs[i]}
+					if call, ok := ast.Unparen(as.Rhs[i]).(*ast.CallExpr); ok && isAppend(p, call) {
+						kept = call.Args[1:] // to those of one topic
+					} else if ok && leavesOut(p, call) {
+						kept = nil
+					}
 					if t := p.Code.Info.TypeOf(x.Index); t != nil {
 						if _, ok := t.Underlying().(*types.Chan); ok {
 							kept = []ast.Expr{x.Index} // a set of channels
@@ -94,6 +108,15 @@ func roomless(p *rule.Pass, field *types.Var) bool {
 		}
 	}
 	return found
+}
+
+// leavesOut reports whether a call returns its first argument without some of its elements.
+func leavesOut(p *rule.Pass, call *ast.CallExpr) bool {
+	switch p.Code.CalleeOf(call).Key {
+	case "slices.Delete", "slices.DeleteFunc":
+		return true
+	}
+	return false
 }
 
 func isMake(p *rule.Pass, call *ast.CallExpr) bool { return builtin(p, call) == "make" }

@@ -149,6 +149,13 @@ func (f *Finder) Closers(ch ast.Expr) []*code.Func {
 	return out
 }
 
+// WithoutRoom reports whether all channels that an expression may be are made by the package,
+// and none has room.
+func (f *Finder) WithoutRoom(ch ast.Expr) bool {
+	cl := f.class(ch)
+	return cl != nil && cl.room() == 0
+}
+
 // OnlyClosed reports whether all that happens to a channel is that it is closed: nothing
 // is sent on it, and it is not made anew by those who close it.
 func (f *Finder) OnlyClosed(ch ast.Expr) bool {
