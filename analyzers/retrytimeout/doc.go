@@ -19,9 +19,9 @@
 // limit of one attempt that is as long as that of all; limits of a client
 // around a transport that retries, a library's or one of your own that is known to wait for
 // answers without a limit; a policy's limit on one attempt that the function
-// inside does not hear of; a service config whose timeout the pauses between the
+// inside does not hear of; an attempt that tells its loop not to go on because its own context is over; a service config whose timeout the pauses between the
 // attempts use up; the deadline of a connection that is kept in a field, if it is set once, when the
-// connection is made, and never moved; and policies,
+// connection is made, and never moved, or in front of a loop that repeats after timeouts; and policies,
 // interceptors and functions put around a call in the wrong order.
 //
 // # Why it hurts

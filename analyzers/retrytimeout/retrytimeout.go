@@ -56,6 +56,7 @@ func run(p *rule.Pass) {
 			case otherCtx(p, r):
 			case unheard(p, r):
 			case shared(p, r):
+			case connShared(p, r):
 			case targets(p, r):
 			case same(p, r):
 			}

@@ -33,6 +33,11 @@ func asked(p *rule.Pass, f *code.Func) {
 			if (c.Key == "(net/url.Values).Set" || c.Key == "(net/url.Values).Add") && len(n.Args) == 2 && asksToWait(p, n.Args[0]) {
 				longer(p, f, n.Args[1], c.Recv)
 			}
+			if c.Key == "fmt.Sprintf" {
+				inFormat(p, f, n)
+			}
+		case *ast.BasicLit:
+			inText(p, f, n)
 		}
 		return true
 	})
@@ -42,10 +47,12 @@ func asked(p *rule.Pass, f *code.Func) {
 // server is to hold the request.
 func asksToWait(p *rule.Pass, key ast.Expr) bool {
 	v := p.Code.Info.Types[key].Value
-	if v == nil || v.Kind() != constant.String {
-		return false
-	}
-	switch strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(constant.StringVal(v))) {
+	return v != nil && v.Kind() == constant.String && namesWait(constant.StringVal(v))
+}
+
+// namesWait is asksToWait for the name itself.
+func namesWait(name string) bool {
+	switch strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name)) {
 	case "wait", "timeout", "poll", "block", "hold", "maxwait", "waittime", "waitfor", "waittimeout", "polltimeout", "longpoll", "waitseconds", "timeoutseconds":
 		return true
 	}
@@ -54,12 +61,25 @@ func asksToWait(p *rule.Pass, key ast.Expr) bool {
 
 // longer compares the time in a parameter of a query with the limit of the exchange.
 func longer(p *rule.Pass, f *code.Func, value ast.Expr, query ast.Expr) {
+	if v := p.Code.Info.Types[value].Value; v != nil && v.Kind() == constant.String {
+		if d, err := time.ParseDuration(constant.StringVal(v)); err == nil {
+			outlasts(p, f, value, query, d)
+		}
+		return
+	}
 	e := durationIn(p, value)
 	if e == nil {
 		return
 	}
-	wait, ok := durations.Eval(p.Code, e).Min()
-	if !ok || time.Duration(wait) < time.Second {
+	if wait, ok := durations.Eval(p.Code, e).Min(); ok {
+		outlasts(p, f, value, query, time.Duration(wait))
+	}
+}
+
+// outlasts reports a wait that a server is asked for at a place if it is not shorter than
+// the limit of the exchange.
+func outlasts(p *rule.Pass, f *code.Func, value, query ast.Expr, wait time.Duration) {
+	if wait < time.Second {
 		return
 	}
 	call, limit, by, ok := p.Waits.OnlyExchange(f)
@@ -70,13 +90,13 @@ func longer(p *rule.Pass, f *code.Func, value ast.Expr, query ast.Expr) {
 		}
 		_, limit, by, ok = p.Waits.OnlyExchange(g)
 	}
-	if !ok || time.Duration(wait) < limit {
+	if !ok || wait < limit {
 		return
 	}
 	p.Report(rule.Finding{
 		Node: value,
 		Message: fmt.Sprintf("the server is asked to wait for up to %s, but the client hangs up after %s (%s): an answer that comes at the end of the wait never arrives, and looks like an outage; give the exchange more time than the wait",
-			durations.Short(time.Duration(wait)), durations.Short(limit), p.Where(by)),
+			durations.Short(wait), durations.Short(limit), p.Where(by)),
 		Related: []rule.Related{{Node: by, Message: "the limit of the exchange"}},
 	})
 }

@@ -22,7 +22,7 @@
 // with what is done under it; a deadline with the time for which a client that does not look
 // at deadlines waits for an answer (go-redis without ContextTimeoutEnabled); a step
 // under a deadline that the step before, as a test of its error or status code says, has used up; the time for
-// which a parameter of a query (wait, timeout, poll) asks the server to hold the request with the
+// which a parameter of a query (wait, timeout, poll), also in the text of an address, asks the server to hold the request with the
 // limit of the client and the context of that exchange; the limit
 // on one attempt of a Temporal activity with what the activity may take, and with
 // the limit on all attempts.
