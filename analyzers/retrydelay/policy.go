@@ -126,22 +126,26 @@ func policyOf(p *rule.Pass, e ast.Expr) (*ast.CallExpr, *api.Driver) {
 			return nil, nil
 		}
 	}
-	if len(origins) != 1 {
-		return nil, nil
+	var maker *ast.CallExpr
+	var made *api.Driver
+	for _, o := range origins {
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok || o.Unknown {
+			return nil, nil
+		}
+		row := (*api.Driver)(nil)
+		if fn := p.Code.Callee(call); fn != nil {
+			row = p.Table.DriverOf(fn)
+		}
+		// One that is made anew now and then is made alike.
+		if row == nil || row.Kind != api.OpPolicy || made != nil && (made != row || !keepsTotal(p, call)) {
+			return nil, nil
+		}
+		if maker == nil {
+			maker, made = call, row
+		}
 	}
-	call, ok := origins[0].Expr.(*ast.CallExpr)
-	if !ok {
-		return nil, nil
-	}
-	fn := p.Code.Callee(call)
-	if fn == nil {
-		return nil, nil
-	}
-	row := p.Table.DriverOf(fn)
-	if row == nil || row.Kind != api.OpPolicy {
-		return nil, nil
-	}
-	return call, row
+	return maker, made
 }
 
 // keepsTotal reports whether the options that a policy is made with leave the

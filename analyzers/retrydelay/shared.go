@@ -26,17 +26,20 @@ func crowded(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 	if policy == nil {
 		return
 	}
-	who := ""
+	who, parallel := "", false
 	switch {
 	case atTheSameTime(p, r.In):
 		who = "all requests"
 	case inParallel(p, r.In):
-		who = "the goroutines that run at the same time"
+		who, parallel = "the goroutines that run at the same time", true
 	default:
 		return
 	}
 	made, place := madeOnce(p, r, holder)
-	if made == nil || place == inLoop || !p.Retries.Stateful(policy) || !once(r.Call) {
+	if made == nil && parallel {
+		made, place = madeBefore(p, r, holder)
+	}
+	if made == nil || place == inLoop && !parallel || !p.Retries.Stateful(policy) || !once(r.Call) {
 		return
 	}
 	if f := p.Code.Enclosing(made); f != nil && p.Handlers.Entry(f) != nil {
@@ -47,6 +50,29 @@ func crowded(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 		Message: fmt.Sprintf("the back-off %s is made once, %s, and %s share it: each call of %s resets and advances it while others are in the middle of their attempts, which then end too early or go on too long; make a new one for each call", types.ExprString(policy), place, who, r.Name()),
 		Related: []rule.Related{{Node: made, Message: "made here"}},
 	})
+}
+
+// madeBefore returns the call that makes the policy in a local variable outside
+// of the loop which starts the goroutines that use it.
+func madeBefore(p *rule.Pass, r *retry.Retry, holder ast.Expr) (made ast.Node, place string) {
+	e := ast.Unparen(holder)
+	if v := p.Code.VarOf(e); v != nil && !v.IsField() {
+		defs := p.Code.Defs(v)
+		if len(defs) != 1 || defs[0].RHS == nil {
+			return nil, ""
+		}
+		e = ast.Unparen(defs[0].RHS)
+	}
+	if in := p.Code.Enclosing(e); !isMaking(e) || in == nil || in == r.In {
+		return nil, ""
+	}
+	for f := r.In; f != nil && f.Obj == nil; f = f.Parent {
+		loop := p.Code.LoopAround(p.Code.Parent(f.Node))
+		if loop != nil && code.Within(e, loop) {
+			return nil, "" // one for each
+		}
+	}
+	return e, inLoop
 }
 
 // atTheSameTime reports whether a function is run by requests, of which many

@@ -3,6 +3,7 @@ package retryerror
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -35,6 +36,74 @@ func hopeless(p *rule.Pass, r *retry.Retry) {
 				Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
 			})
 			break
+		}
+		return true
+	})
+}
+
+// byName reports a predicate that names a status code which stays the same, and
+// says of it that the call is to be repeated.
+func byName(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
+	if r.If == nil || r.If.Body == nil {
+		return
+	}
+	say := func(at ast.Node, name string) {
+		if seen[at] {
+			return
+		}
+		seen[at] = true
+		p.Report(rule.Finding{
+			Node:    at,
+			Message: fmt.Sprintf("%s repeats the call at %s, which the same request gets again each time: all attempts and their delays are spent before the caller hears of it; do not repeat it at this code", r.Name(), name),
+			Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+		})
+	}
+	// The operands of || that are returned, and the branches that say yes.
+	var holds func(e ast.Expr)
+	holds = func(e ast.Expr) {
+		b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+		switch {
+		case !ok:
+		case b.Op == token.LOR:
+			holds(b.X)
+			holds(b.Y)
+		case b.Op == token.EQL:
+			if name, ok := permanentCode(p, b.Y); ok {
+				say(b, name)
+			}
+		}
+	}
+	says := func(list []ast.Stmt) bool {
+		if len(list) != 1 {
+			return false
+		}
+		ret, ok := list[0].(*ast.ReturnStmt)
+		if !ok || len(ret.Results) != 1 {
+			return false
+		}
+		yes, ok := p.Code.Bool(ret.Results[0])
+		return ok && yes
+	}
+	r.If.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ReturnStmt:
+			if len(n.Results) == 1 {
+				holds(n.Results[0])
+			}
+		case *ast.IfStmt:
+			if says(n.Body.List) {
+				holds(n.Cond)
+			}
+		case *ast.CaseClause:
+			if !says(n.Body) {
+				return true
+			}
+			for _, e := range n.List {
+				if name, ok := permanentCode(p, e); ok {
+					say(e, name)
+					break
+				}
+			}
 		}
 		return true
 	})

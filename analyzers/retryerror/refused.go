@@ -46,7 +46,7 @@ func broken(p *rule.Pass, r *retry.Retry) {
 // loops; and whatever waits for something to come into being by its name,
 // because there 404 may well be "not yet".
 func permanent(p *rule.Pass, r *retry.Retry) {
-	if !repeatsAll(p, r) && !repeatsUnmarked(p, r) || len(r.Delays) == 0 && r.Kind == retry.Loop || waitsFor.MatchString(funcName(r.In)) {
+	if !repeatsAll(p, r) && !repeatsUnmarked(p, r) || r.If != nil || len(r.Delays) == 0 && r.Kind == retry.Loop || waitsFor.MatchString(funcName(r.In)) {
 		return
 	}
 	for _, f := range attempt(p, r) {
@@ -88,7 +88,7 @@ func repeatsAll(p *rule.Pass, r *retry.Retry) bool {
 	if r.Kind == retry.Driver {
 		return r.Driver != nil && r.Closure != nil && r.Driver.On == api.OnAnyError && r.Guard.Class == facts.ErrAny && len(r.Guard.Tests) == 0 && !marks(p, r)
 	}
-	if r.Kind != retry.Loop || r.Guard.Class != facts.ErrAny {
+	if r.Kind == retry.Helper && (r.Closure == nil || r.If != nil) || r.Kind != retry.Loop && r.Kind != retry.Helper || r.Guard.Class != facts.ErrAny {
 		return false
 	}
 	for _, t := range r.Guard.Tests {
@@ -111,6 +111,9 @@ func repeatsUnmarked(p *rule.Pass, r *retry.Retry) bool {
 // the call in it but to hand it on: it may mark it there. Of other retries
 // repeatsAll has seen that nothing does.
 func looksAt(p *rule.Pass, r *retry.Retry, call *ast.CallExpr) bool {
+	if r.Kind == retry.Helper {
+		return !handsBack(p, r.Closure, call)
+	}
 	if r.Closure == nil || !marks(p, r) {
 		return false
 	}

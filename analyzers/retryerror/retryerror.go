@@ -40,6 +40,7 @@ func run(p *rule.Pass) {
 		}
 		for _, r := range p.Retries.In(f) {
 			lowered(p, r, words)
+			byName(p, r, words)
 			if len(exist) > 0 {
 				again(p, r, exist, words)
 			}
@@ -71,6 +72,7 @@ func run(p *rule.Pass) {
 				canceled(p, r)
 				refusals(p, r)
 			case r.Kind == retry.Helper && r.Closure != nil:
+				permanent(p, r)
 				refusals(p, r)
 			}
 		}
