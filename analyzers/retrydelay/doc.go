@@ -13,7 +13,7 @@
 // with a fixed seed, and jitter that is cut off by integer conversion, or by the cap because it is
 // added to a delay that is capped already, or that grows beyond the cap; a delay kept in an
 // object from call to call that grows and is never set back; a delay of a second or
-// more after the last attempt, or of any length where a test is there to leave it out and comes out the same
+// more after the last attempt, or one that grows in a helper, or of any length where a test is there to leave it out and comes out the same
 // in each turn; a delay or a policy that nothing sets back after a success;
 // numbers without a unit, which are nanoseconds, also those that libraries are given or whose name tells
 // another unit; policies that count from their
@@ -61,6 +61,8 @@
 //     error in the object, which ends it.
 //   - Overflow where the number of attempts is small, where the counter stops before, or where a
 //     delay below zero is asked for and replaced.
+//   - Delays without a random part where nothing says that there are many clients: no connection is made
+//     again, and no request names the one that asks by a field such as name or host.
 //   - Generators that may come in from outside, or are seeded again.
 //   - Limits of the time around what stays connected, if a loop starts the driver anew, or something else uses the policy and may set it back.
 //   - Policies that come in from outside, because each caller may make its own, and

@@ -237,7 +237,7 @@ func makes(f *code.Func, field *types.Var) bool {
 // inStep reports the endless reconnect of a client whose delay has no random
 // part: when the other side comes back, all clients do in the same moment.
 func inStep(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
-	if r.Attempts.N != api.AttemptsUnbounded || r.OnSuccess == retry.Leaves || r.Periodic || len(r.Delays) == 0 || !dials(p, r) {
+	if r.Attempts.N != api.AttemptsUnbounded || r.OnSuccess == retry.Leaves || r.Periodic || len(r.Delays) == 0 || !dials(p, r) && !checksIn(p, r) {
 		return
 	}
 	for _, d := range r.Delays {
@@ -250,9 +250,13 @@ func inStep(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 	if !once(d.Node) {
 		return
 	}
+	what, again := "connection", "connect again"
+	if !dials(p, r) {
+		what, again = "request", "come back"
+	}
 	p.Report(rule.Finding{
 		Node:    d.Node,
-		Message: "the delay before the next connection has no random part: after an outage all clients connect again in step; add jitter",
+		Message: fmt.Sprintf("the delay before the next %s has no random part: after an outage all clients %s in step; add jitter", what, again),
 		Related: []rule.Related{{Node: r.Node, Message: "the endless loop that connects"}},
 	})
 }

@@ -224,6 +224,15 @@ func afterLast(p *rule.Pass, r *retry.Retry, once func(ast.Node) bool) {
 			most, ok = d.Value.MinDuration()
 			upTo = "at least"
 		}
+		if (!ok || most == 0) && r.ClosureParam != nil && d.Var != nil && d.Growth != 1 && d.Arg != nil && once(d.Node) {
+			// A helper's delay is its callers' business, but the last one is the longest.
+			p.Report(rule.Finding{
+				Node:    d.Node,
+				Message: "the last of the attempts is followed by a delay as well, the longest of all, after which nothing is tried any more; leave before the delay when no attempt is left",
+				Related: []rule.Related{{Node: r.Node, Message: "the retry"}},
+			})
+			return
+		}
 		if !ok || most < longEnough || !once(d.Node) {
 			continue
 		}

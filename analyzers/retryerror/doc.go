@@ -17,7 +17,8 @@
 // refusals by an error of their own, for 403 or rows that are not there, also in a function
 // to which they hand the answer, where
 // nobody looks at it and the delays add up to two seconds and more.
-// It also reports a last error that is only a text, where a caller in the package asks for one
+// It also reports a case for a status that a client repeats and, when its attempts are used up, never
+// hands out; a predicate that names a gRPC code which stays the same as one to be repeated; a last error that is only a text, where a caller in the package asks for one
 // by name that it may be; a test for words in the text of an error that has been put into the other case; a retry policy around a breaker that does
 // not stop at its refusal, a marked error whose mark is lost in a new text, a
 // job that cannot be decoded and is returned to be repeated, and an error

@@ -41,6 +41,7 @@ func run(p *rule.Pass) {
 		for _, r := range p.Retries.In(f) {
 			lowered(p, r, words)
 			byName(p, r, words)
+			unreached(p, r, words)
 			if len(exist) > 0 {
 				again(p, r, exist, words)
 			}

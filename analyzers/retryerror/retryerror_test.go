@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retryerror.Analyzer, "a", "refused", "jobs", "marks", "composed", "lasting", "unmarked", "denied", "named", "stale", "flat", "words", "taken")
+	analysistest.Run(t, analysistest.TestData(), retryerror.Analyzer, "a", "refused", "jobs", "marks", "composed", "lasting", "unmarked", "denied", "named", "stale", "flat", "words", "taken", "lastanswer")
 }

@@ -10,7 +10,7 @@
 // after each failure without counting, directly or by way of another function,
 // as after a new login; and defer statements in a retry's loop,
 // which pile up until the function returns; errors that an endless
-// retry adds to those before; and loops that send a request again
+// retry adds to those before, also in a field of its object; and loops that send a request again
 // for as long as the answer is a refusal, such as 401. It also reports the reverse: a
 // back-off of Kubernetes whose steps are meant never to run out, and which ends
 // when its delay reaches the cap.

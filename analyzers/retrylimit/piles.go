@@ -33,7 +33,7 @@ func piles(p *rule.Pass, r *retry.Retry, seen map[ast.Node]bool) {
 			return true
 		}
 		v := p.Code.VarOf(as.Lhs[0])
-		if v == nil || v.IsField() || !adds(p, as.Rhs[0], v) || !onlyAdded(p, v, r) {
+		if v == nil || !adds(p, as.Rhs[0], v) || v.IsField() && !keptAdded(p, v) || !v.IsField() && !onlyAdded(p, v, r) {
 			return true
 		}
 		seen[as] = true
@@ -87,6 +87,55 @@ func adds(p *rule.Pass, e ast.Expr, v *types.Var) bool {
 func holds(p *rule.Pass, args []ast.Expr, v *types.Var) bool {
 	for _, a := range args {
 		if p.Code.VarOf(a) == v {
+			return true
+		}
+	}
+	return false
+}
+
+// keptAdded reports whether a field of this package is only ever added to, and
+// nobody asks how long it is or hands it on to who may shorten it.
+func keptAdded(p *rule.Pass, field *types.Var) bool {
+	if field.Exported() || field.Pkg() != p.Code.Types {
+		return false
+	}
+	for _, d := range p.Code.Defs(field) {
+		if d.Kind == code.DefAddr || d.Kind != code.DefField && (d.RHS == nil || !adds(p, d.RHS, field)) {
+			return false
+		}
+	}
+	only := true
+	for _, f := range p.Funcs() {
+		f.Inspect(func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if p.Code.CalleeOf(n).Builtin == "len" && len(n.Args) == 1 && p.Code.VarOf(n.Args[0]) == field {
+					only = false
+				}
+			case *ast.StarExpr:
+				only = only && !holdsField(p, n, field) // *s = state{}
+			case *ast.SliceExpr:
+				only = only && p.Code.VarOf(n.X) != field
+			}
+			return only
+		})
+	}
+	return only
+}
+
+// holdsField reports whether an expression is a whole struct that has a field and
+// is set anew.
+func holdsField(p *rule.Pass, e *ast.StarExpr, field *types.Var) bool {
+	as, ok := p.Code.Parent(e).(*ast.AssignStmt)
+	if !ok || len(as.Lhs) != 1 || as.Lhs[0] != ast.Expr(e) {
+		return false
+	}
+	st, ok := p.Code.TypeOf(e).Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		if f.Origin() == field.Origin() {
 			return true
 		}
 	}

@@ -271,3 +271,53 @@ again:
 	}
 	goto again
 }
+
+// A Plan says how often and how long something is repeated.
+type Plan struct {
+	Tries       int
+	First, Most time.Duration
+}
+
+// A helper that pauses after the last attempt as well: the longest pause of all.
+func Again(ctx context.Context, p Plan, fn func(context.Context) error) error {
+	wait := p.First
+	var last error
+	for range p.Tries {
+		if last = fn(ctx); last == nil {
+			return nil
+		}
+		if err := sleep(ctx, wait); err != nil { // want `the last of the attempts is followed by a delay as well, the longest of all`
+			return err
+		}
+		wait = min(2*wait, p.Most)
+	}
+	return last
+}
+
+// Right: it leaves before.
+func Leaves(ctx context.Context, p Plan, fn func(context.Context) error) error {
+	wait := p.First
+	for n := 1; ; n++ {
+		err := fn(ctx)
+		if err == nil || n >= p.Tries {
+			return err
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return err
+		}
+		wait = min(2*wait, p.Most)
+	}
+}
+
+// A pause that does not grow may be as short as its callers like.
+func Evenly(ctx context.Context, p Plan, fn func(context.Context) error) (err error) {
+	for range p.Tries {
+		if err = fn(ctx); err == nil {
+			return nil
+		}
+		if err := sleep(ctx, p.First); err != nil {
+			return err
+		}
+	}
+	return err
+}

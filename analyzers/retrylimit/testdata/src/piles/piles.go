@@ -167,3 +167,49 @@ func (d *device) short(ctx context.Context) error {
 		}
 	}
 }
+
+type history struct {
+	d     device
+	all   []error
+	some  []error
+	known []error
+}
+
+// In the object, for as long as it lives.
+func (h *history) keeps() {
+	for {
+		if err := h.d.enrol(); err != nil {
+			h.all = append(h.all, err) // want `each attempt adds its error to all`
+		}
+		time.Sleep(time.Minute)
+	}
+}
+
+// Right: the last ones only.
+func (h *history) keepsSome() {
+	for {
+		if err := h.d.enrol(); err != nil {
+			h.some = append(h.some, err)
+			if len(h.some) > 10 {
+				h.some = h.some[1:]
+			}
+		}
+		time.Sleep(time.Minute)
+	}
+}
+
+// Right: another function takes them away.
+func (h *history) keepsForOthers() {
+	for {
+		if err := h.d.enrol(); err != nil {
+			h.known = append(h.known, err)
+		}
+		time.Sleep(time.Minute)
+	}
+}
+
+func (h *history) take() []error {
+	out := h.known
+	h.known = nil
+	return out
+}

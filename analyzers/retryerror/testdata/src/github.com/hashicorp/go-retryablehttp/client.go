@@ -14,6 +14,7 @@ type Client struct {
 	RetryWaitMin time.Duration
 	RetryWaitMax time.Duration
 	CheckRetry   CheckRetry
+	ErrorHandler func(resp *http.Response, err error, n int) (*http.Response, error)
 }
 
 func NewClient() *Client { return &Client{HTTPClient: &http.Client{}} }
