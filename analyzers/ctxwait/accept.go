@@ -38,3 +38,26 @@ func beforeAccept(p *rule.Pass, w *waits.Wait) bool {
 	}
 	return false
 }
+
+// penalty reports whether a wait is the time that somebody has to wait because of a wrong
+// password or the like, by the name of its length: whoever could cut it short would not be
+// held up by it.
+func penalty(p *rule.Pass, w *waits.Wait) bool {
+	if w.Kind != api.WaitSleep || !w.Direct() || w.InLoop || w.Call == nil || len(w.Call.Args) == 0 {
+		return false
+	}
+	name := ""
+	switch e := ast.Unparen(w.Call.Args[len(w.Call.Args)-1]).(type) {
+	case *ast.Ident:
+		name = e.Name
+	case *ast.SelectorExpr:
+		name = e.Sel.Name
+	}
+	name = strings.ToLower(name)
+	for _, word := range []string{"auth", "login", "penalty", "tarpit", "punish", "bruteforce"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}

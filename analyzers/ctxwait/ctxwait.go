@@ -75,7 +75,7 @@ func judged(p *rule.Pass, w *waits.Wait) bool {
 	switch {
 	case !w.Proven || w.Busy && w.Kind == api.WaitSend || w.Trivial || w.Cleanup || w.Goroutine || !w.OwnMaking():
 		return false
-	case w.Direct() && goesOn(p, w), beforeAccept(p, w):
+	case w.Direct() && goesOn(p, w), beforeAccept(p, w), penalty(p, w):
 		return false
 	case w.Obeys != facts.ObeysNone:
 		return false // a context of its own: ctxdetach's

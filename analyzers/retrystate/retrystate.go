@@ -36,7 +36,7 @@ func run(p *rule.Pass) {
 			if ok && r.AfterFailure() {
 				rest(p, r, region, fn, seen)
 			}
-			if !ok || !r.AfterFailure() || r.Resumes {
+			if !ok || !r.AfterFailure() || r.Resumes || scans(p, r) {
 				continue
 			}
 			for _, g := range p.Effects.Grown(region, fn) {
@@ -53,6 +53,23 @@ func run(p *rule.Pass) {
 			}
 		}
 	}
+}
+
+// scans reports whether a loop reads on until something is ahead, as a parser does: all that
+// leads back are questions in its head about what is read, which have a yes or no for an
+// answer.
+func scans(p *rule.Pass, r *retry.Retry) bool {
+	loop, ok := r.Node.(*ast.ForStmt)
+	if !ok || !r.Local || loop.Cond == nil || len(r.Ops) == 0 {
+		return false
+	}
+	for _, op := range r.Ops {
+		b, ok := p.Code.TypeOf(op).(*types.Basic)
+		if !ok || b.Kind() != types.Bool || !code.Within(op, loop.Cond) {
+			return false
+		}
+	}
+	return true
 }
 
 // stale reports what a loop collects from what a failed turn has left as it was.

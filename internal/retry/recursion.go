@@ -2,6 +2,7 @@ package retry
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -116,9 +117,50 @@ func (x *Finder) sameRecv(fn *code.Func, fun ast.Expr) bool {
 	return x.p.VarOf(sel.X) == recv
 }
 
+// onceMore reports whether a function does not call itself again when it has called itself:
+// the call gives a parameter the very constant that the branch around it rules out, as
+// send("failed") under if what != "failed".
+func (x *Finder) onceMore(fn *code.Func, self selfCall) bool {
+	if self.call == nil {
+		return false
+	}
+	given := make(map[*types.Var]constant.Value)
+	for i, v := range fn.Params() {
+		if i < len(self.call.Args) {
+			if c := x.constOf(self.call.Args[i]); c != nil && len(x.p.Defs(v)) <= 1 {
+				given[v] = c
+			}
+		}
+	}
+	if len(given) == 0 {
+		return false
+	}
+	var rules func(cond ast.Expr) bool
+	rules = func(cond ast.Expr) bool {
+		b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+		if !ok {
+			return false
+		}
+		switch b.Op {
+		case token.LAND:
+			return rules(b.X) || rules(b.Y)
+		case token.NEQ:
+			c, other := given[x.p.VarOf(b.X)], x.constOf(b.Y)
+			return c != nil && other != nil && constant.Compare(c, token.EQL, other)
+		}
+		return false
+	}
+	for up := x.p.Parent(self.node); up != nil && up != ast.Node(fn.Node); up = x.p.Parent(up) {
+		if s, ok := up.(*ast.IfStmt); ok && code.Within(self.node, s.Body) && rules(s.Cond) {
+			return true
+		}
+	}
+	return false
+}
+
 func (x *Finder) recursion(f *flow, self selfCall) *Retry {
 	pl, ok := f.at[self.node]
-	if !ok || pl.block == nil {
+	if !ok || pl.block == nil || x.onceMore(f.fn, self) {
 		return nil
 	}
 	// Tail position: what comes back from the call is what the function returns.

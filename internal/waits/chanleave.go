@@ -18,7 +18,7 @@ func (f *Finder) receiversLeave(cl *chanClass, op *chanOp, receivers []*chanOp) 
 			return verdict{}
 		}
 		e, ok := f.leaves(cl, r)
-		if !ok || e.kind == exitDone && e.ctx == nil && f.stoppedBy(e.ch, op.fn) {
+		if !ok || e.kind == exitDone && e.ctx == nil && (f.stoppedBy(e.ch, op.fn) || !sameObject(r.fn, op.fn)) {
 			return verdict{}
 		}
 		if !out.stuck {
@@ -31,6 +31,20 @@ func (f *Finder) receiversLeave(cl *chanClass, op *chanOp, receivers []*chanOp) 
 		out.lives = out.lives && e.kind == exitDone && e.ctx != nil && f.givenLife(e.ctx, 0)
 	}
 	return out
+}
+
+// sameObject reports whether two functions are methods of one type, or parts of one function.
+// If they are not, who stops the one object may well stop the other before.
+func sameObject(a, b *code.Func) bool {
+	r := receiver(a)
+	return a.Outermost() == b.Outermost() || r != "" && r == receiver(b)
+}
+
+func receiver(fn *code.Func) string {
+	if r := fn.Outermost().Sig.Recv(); r != nil {
+		return api.KeyOfType(r.Type())
+	}
+	return ""
 }
 
 // givenLife reports whether a context is a parameter of an exported function

@@ -289,3 +289,14 @@ func startEach(ctx context.Context, n int) {
 		time.Sleep(time.Second) // want `time.Sleep of 1s does not end when ctx does`
 	}
 }
+
+const badAuthDelay = 3 * time.Second
+
+// Whoever comes with a wrong password is to wait.
+func login(ctx context.Context, ok func(string) bool, password string) error {
+	if !ok(password) {
+		time.Sleep(badAuthDelay)
+		return context.Canceled
+	}
+	return try(ctx)
+}
