@@ -66,12 +66,13 @@ func madeFor(p *rule.Pass, r *retry.Retry) *ctxflow.Step {
 		if call.Pos() <= made.Call.Pos() || code.Within(call, r.Node) || code.Within(r.Node, call) {
 			continue
 		}
-		fn := p.Code.Callee(call)
-		if fn == nil || p.Table.SettingOf(fn) != nil || p.Table.CtxOpOf(fn) != nil {
-			continue // hands it to the driver
-		}
-		if s := p.Summary(fn); s != nil && len(s.Waits) == 0 && len(s.Retries) == 0 && p.Code.FuncOf(fn) != nil {
-			continue // waits for nothing: a log line with the context's values
+		if fn := p.Code.Callee(call); fn != nil {
+			if p.Table.SettingOf(fn) != nil || p.Table.CtxOpOf(fn) != nil {
+				continue // hands it to the driver
+			}
+			if s := p.Summary(fn); s != nil && len(s.Waits) == 0 && len(s.Retries) == 0 && p.Code.FuncOf(fn) != nil {
+				continue // waits for nothing: a log line with the context's values
+			}
 		}
 		if g := p.Flow.CtxArg(call); g.Expr != nil && under(g.Expr) && !logs(p, call) {
 			return nil

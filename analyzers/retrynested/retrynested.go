@@ -47,7 +47,7 @@ func run(p *rule.Pass) {
 		wrapped(p, f)
 		decorated(p, f)
 		for _, r := range p.Retries.In(f) {
-			if r.Kind == retry.Self || r.Kind == retry.Again || !r.AfterFailure() || r.Local || r.Tx || r.Targets || r.NothingDone() || r.Attempts.N == api.AttemptsUnbounded {
+			if r.Kind == retry.Self || r.Kind == retry.Again || !r.AfterFailure() || r.Local || r.Tx || r.Targets && !r.Rounds || r.NothingDone() || r.Attempts.N == api.AttemptsUnbounded {
 				continue
 			}
 			var all []inner

@@ -274,6 +274,7 @@ func (x *Finder) complete(r *Retry) *Retry {
 	}
 	if r.OnSuccess == Leaves {
 		r.Targets, r.Drawn = x.targets(l, r), x.draws(l, r)
+		r.Rounds = r.Targets && x.rounds(l, r)
 		if r.Targets && (r.Local || x.ways(l, r)) {
 			r.Items = true // a search through places or ways, not a retry
 			return r

@@ -96,6 +96,8 @@ type Retry struct {
 	// Targets: each attempt goes to another target (host, endpoint, replica)
 	// with the same payload.
 	Targets bool
+	// Rounds: the targets are gone through again when all were tried, hosts[try%len(hosts)].
+	Rounds bool
 	// Drawn: each attempt asks for another number, drawn at random: a port, say.
 	Drawn bool
 	// Resumes: an operand is moved on by what the attempt before brought

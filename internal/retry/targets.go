@@ -2,6 +2,7 @@ package retry
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -185,6 +186,32 @@ func (x *Finder) draws(l *loop, r *Retry) bool {
 		}
 	}
 	return false
+}
+
+// rounds reports whether the target of an attempt is an element of a collection whose
+// index starts again from the front, so that each may be asked several times.
+func (x *Finder) rounds(l *loop, r *Retry) bool {
+	found := false
+	look := func(e ast.Node) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if ix, ok := n.(*ast.IndexExpr); ok && x.countsIn(ix.Index, l) {
+				b, rem := ast.Unparen(ix.Index).(*ast.BinaryExpr)
+				found = found || rem && b.Op == token.REM
+			}
+			return !found
+		})
+	}
+	for _, op := range r.Ops {
+		look(op)
+		for _, v := range x.operands(op) {
+			for _, d := range x.p.Defs(v) {
+				if d.Node != nil && d.RHS != nil && l.holds(d.Node) {
+					look(d.RHS)
+				}
+			}
+		}
+	}
+	return found
 }
 
 // taken returns what a loop takes out of something for each turn, until there is no

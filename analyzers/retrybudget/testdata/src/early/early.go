@@ -90,6 +90,15 @@ func steps(ctx context.Context, j jobs, name string) error {
 	return backoff.Retry(func() error { return once(ctx, j, name) }, backoff.WithContext(backoff.NewExponentialBackOff(), ctx))
 }
 
+func then(ctx context.Context, j jobs, name string, open func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Hour)
+	defer cancel()
+	if err := backoff.Retry(func() error { return once(ctx, j, name) }, backoff.WithContext(backoff.NewExponentialBackOff(), ctx)); err != nil {
+		return err
+	}
+	return open(ctx)
+}
+
 func two(ctx context.Context, j jobs) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Hour)
 	defer cancel()
