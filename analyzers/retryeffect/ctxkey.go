@@ -1,12 +1,15 @@
 package retryeffect
 
 import (
+	"fmt"
 	"go/ast"
+	"go/types"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
 	"github.com/faultlint/faultlint/internal/retry"
 	"github.com/faultlint/faultlint/internal/rule"
+	"github.com/faultlint/faultlint/internal/suggest"
 )
 
 // keyInContext reports whether the context of all attempts was given a random id before
@@ -30,4 +33,27 @@ func keyInContext(p *rule.Pass, r *retry.Retry, region ast.Node) bool {
 		}
 	}
 	return false
+}
+
+// freshKeys judges the keys that attempts of calls draw of which nothing is known
+// but that they are given one.
+func freshKeys(p *rule.Pass, r *retry.Retry, region ast.Node, fn *code.Func, seen map[ast.Node]bool) {
+	if !r.Loses() || r.Tx {
+		return
+	}
+	for _, k := range p.Effects.FreshKeys(region, fn) {
+		if seen[k.Call] || seen[k.Key.Node] || p.Retries.Ends(r, k.Call) || p.Retries.SeesRepeat(r, k.Call) {
+			continue
+		}
+		seen[k.Call], seen[k.Key.Node] = true, true
+		f := rule.Finding{
+			Node:    k.Key.Node,
+			Message: fmt.Sprintf("%s is given a key (%s) that each attempt of %s draws anew, so the key protects nothing: an attempt whose answer was lost is carried out once more; draw the key before the first attempt", types.ExprString(k.Call.Fun), k.Key.Name, r.Name()),
+			Related: []rule.Related{{Node: r.Node, Message: "what runs it again"}, {Node: k.Call, Message: "the repeated call"}},
+		}
+		if draw, ok := k.Key.Draw.(*ast.CallExpr); ok && code.Within(draw, region) {
+			f.Fix = suggest.Once(p, region, draw, "key")
+		}
+		p.Report(f)
+	}
 }

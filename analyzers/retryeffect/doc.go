@@ -41,7 +41,8 @@
 //
 // These kinds have a text of their own: an idempotency key that each attempt
 // draws anew, or makes of its number, in place, in what is sent, in a function that makes it, in one that a
-// client lets each request pass, or in an interceptor of its connection; a batch that
+// client lets each request pass, or in an interceptor of its connection, also one that
+// a call is given of which nothing else is known; a batch that
 // begins with its first item or target again when a later one failed, or is sent again as a
 // whole after an error that tells which items failed, or as long as a part of it is
 // left; a write begun again while the goroutine that was given up may still be at it;

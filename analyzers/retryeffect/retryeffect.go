@@ -75,6 +75,7 @@ func run(p *rule.Pass) {
 					report(p, r, region, e, m)
 				}
 			}
+			freshKeys(p, r, region, fn, seen)
 			later(p, r, region, fn, seen)
 			batches(p, r, region, fn, seen)
 			strays(p, r, region, fn, seen)

@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a", "batch", "channel", "committed", "conflict", "drawn", "drivers", "hedged", "hooked", "ids", "judged", "later", "leftover", "made", "more", "paced", "queries", "queued", "readers", "renewed", "rerun", "resent", "stamped", "stamped/own", "taken", "transport", "unless", "uploads", "wired")
+	analysistest.Run(t, analysistest.TestData(), retryeffect.Analyzer, "a", "batch", "channel", "committed", "conflict", "drawn", "drivers", "given", "hedged", "hooked", "ids", "judged", "later", "leftover", "made", "more", "paced", "queries", "queued", "readers", "renewed", "rerun", "resent", "stamped", "stamped/own", "taken", "transport", "unless", "uploads", "wired")
 }
 
 func TestFixes(t *testing.T) {

@@ -76,12 +76,28 @@ func (f *Finder) openResponses(r *region, dropped bool) []*Leak {
 				p.err = v
 			}
 		}
-		if p.resp != nil && !p.resp.IsField() && p.leaks() {
+		if p.resp != nil && !p.resp.IsField() && !f.closedFirst(r, as, p.resp) && p.leaks() {
 			c := f.p.CalleeOf(call)
 			out = append(out, &Leak{Node: call, Var: p.resp, At: call, Via: []facts.Frame{f.frame(call, f.callName(c))}, Ret: p.ret})
 		}
 	}
 	return out
+}
+
+// closedFirst reports whether an attempt begins with closing what the one before has
+// left in a variable around the region.
+func (f *Finder) closedFirst(r *region, as *ast.AssignStmt, v *types.Var) bool {
+	if code.Within(declNode(v), r.node) {
+		return false
+	}
+	found := false
+	code.InspectShallow(r.node, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && call.End() < as.Pos() {
+			found = found || f.closesVar(call, v, 0)
+		}
+		return !found
+	})
+	return found
 }
 
 func (f *Finder) callName(c api.Callee) string {

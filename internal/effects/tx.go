@@ -117,6 +117,9 @@ func (f *Finder) txByContext(call *ast.CallExpr, fn *code.Func) Tx {
 		if !tx {
 			continue
 		}
+		if f.ofOthers(call, runner) {
+			return Tx{}
+		}
 		for _, a := range call.Args {
 			if carriesContext(f.p.TypeOf(a)) && f.fromContext(a, g.Sig.Params().At(0), 0) {
 				return Tx{On: true, Var: g.Sig.Params().At(0), Begin: runner, Within: g}
@@ -125,6 +128,18 @@ func (f *Finder) txByContext(call *ast.CallExpr, fn *code.Func) Tx {
 		return Tx{}
 	}
 	return Tx{}
+}
+
+// ofOthers reports whether a call is one of another library than the one whose
+// transaction its context carries: it knows nothing of that.
+func (f *Finder) ofOthers(call, runner *ast.CallExpr) bool {
+	fn, by := f.p.Callee(call), f.p.Callee(runner)
+	if fn == nil || by == nil || fn.Pkg() == nil || by.Pkg() == nil {
+		return false
+	}
+	own := module(f.p.Types.Path())
+	mine, theirs := module(fn.Pkg().Path()), module(by.Pkg().Path())
+	return mine != own && theirs != own && mine != theirs
 }
 
 // carriesContext reports whether t is a context or has its methods.

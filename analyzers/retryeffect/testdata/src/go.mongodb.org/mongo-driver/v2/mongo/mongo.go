@@ -21,3 +21,9 @@ type BulkWriteException struct {
 }
 
 func (BulkWriteException) Error() string { return "" }
+
+type Session struct{}
+
+func (s *Session) WithTransaction(ctx context.Context, fn func(ctx context.Context) (any, error)) (any, error) {
+	return fn(ctx)
+}
