@@ -139,8 +139,11 @@ func leavesWith(list []ast.Stmt) bool {
 }
 
 // inReturn reports whether a call is in a return statement: what it does is
-// tried instead.
+// tried instead, unless its error is only joined to the others.
 func inReturn(p *rule.Pass, call *ast.CallExpr) bool {
+	if up, ok := p.Code.Parent(call).(*ast.CallExpr); ok && p.Code.CalleeOf(up).Key == "errors.Join" && len(up.Args) > 1 {
+		return false
+	}
 	cur, ok := p.Code.Cursor(call)
 	if !ok {
 		return true
