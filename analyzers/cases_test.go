@@ -29,9 +29,9 @@ var floor = map[string]map[string]int{
 	"field8":  {"retry-timeout": 7, "retry-hygiene": 8, "retry-effect": 7, "ignored-done": 15, "blocking-no-ctx": 12},
 	"field9":  {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 8, "ignored-done": 7, "blocking-no-ctx": 7},
 	"field10": {"retry-timeout": 9, "retry-hygiene": 9, "retry-effect": 9, "ignored-done": 10, "blocking-no-ctx": 10},
-	"field11": {"retry-timeout": 16, "retry-hygiene": 11, "retry-effect": 12, "ignored-done": 16, "blocking-no-ctx": 12},
+	"field11": {"retry-timeout": 16, "retry-hygiene": 11, "retry-effect": 12, "ignored-done": 17, "blocking-no-ctx": 12},
 	"field12": {"retry-timeout": 5, "retry-hygiene": 5, "retry-effect": 4, "ignored-done": 9, "blocking-no-ctx": 6},
-	"field13": {"retry-timeout": 8, "retry-hygiene": 4, "retry-effect": 7, "ignored-done": 6, "blocking-no-ctx": 9},
+	"field13": {"retry-timeout": 8, "retry-hygiene": 4, "retry-effect": 7, "ignored-done": 7, "blocking-no-ctx": 9},
 	"field14": {"retry-timeout": 7, "retry-hygiene": 7, "retry-effect": 6, "ignored-done": 8, "blocking-no-ctx": 8},
 	"field15": {"retry-timeout": 7, "retry-hygiene": 8, "retry-effect": 8, "ignored-done": 8, "blocking-no-ctx": 8},
 }
