@@ -259,7 +259,7 @@ func (f *Finder) leavesAfter(n ast.Node) bool {
 	if !ok {
 		return false
 	}
-	var child ast.Node = n
+	child := n
 	for c := range cur.Enclosing() {
 		var list []ast.Stmt
 		switch m := c.Node().(type) {
@@ -275,13 +275,31 @@ func (f *Finder) leavesAfter(n ast.Node) bool {
 			child = m
 			continue
 		}
-		if len(list) == 0 {
+		for len(list) > 0 && list[0].End() <= child.Pos() {
+			list = list[1:]
+		}
+		if len(list) == 0 || branches(list) {
 			return false
 		}
-		_, ret := list[len(list)-1].(*ast.ReturnStmt)
-		return ret && child != nil
+		if _, ret := list[len(list)-1].(*ast.ReturnStmt); ret {
+			return true
+		}
+		child = c.Node() // falls out of the block
 	}
 	return false
+}
+
+// branches reports whether a break, continue or goto may lead out of a list of statements.
+func branches(list []ast.Stmt) bool {
+	found := false
+	for _, st := range list {
+		code.InspectShallow(st, func(n ast.Node) bool {
+			_, ok := n.(*ast.BranchStmt)
+			found = found || ok
+			return !found
+		})
+	}
+	return found
 }
 
 // unlimitedOnly reports whether an operation is the branch for callers who want

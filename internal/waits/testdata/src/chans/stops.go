@@ -30,3 +30,33 @@ func newHaulers() (*hauler, *loader) {
 	jobs := make(chan int)
 	return &hauler{jobs: jobs, stop: make(chan struct{})}, &loader{jobs: jobs}
 }
+
+func asked(ctx context.Context) (int, error) { return 0, ctx.Err() }
+
+// Whichever of the errors is sent, the goroutine leaves after it.
+func polled(ctx context.Context, stop <-chan struct{}) error {
+	errs := make(chan error, 1)
+	go func() {
+		for {
+			n, err := asked(ctx)
+			if err != nil {
+				if n > 0 {
+					println(n)
+				} else {
+					errs <- err
+				}
+				return
+			}
+			if n == 0 {
+				errs <- context.Canceled
+				return
+			}
+		}
+	}()
+	select { // want `select: value 1 of polled`
+	case err := <-errs:
+		return err
+	case <-stop:
+		return nil
+	}
+}
