@@ -39,7 +39,6 @@ var floor = map[string]map[string]int{
 // disputed are right halves that the suite flags all the same, and why.
 var disputed = map[string]string{
 	"ok-blocking-no-ctx-telemetry-worker": "a wait of up to 5s, without the context at hand, in the loop of a worker",
-	"ignored-done-herbarium-seq":          "a call that the caller waits for is cut from its context and has no limit of its own",
 }
 
 const family = `(retry-timeout|retry-hygiene|retry-effect|ignored-done|blocking-no-ctx)`

@@ -155,8 +155,8 @@ func (f *Flow) neverOver(fn *code.Func, v *types.Var) bool {
 		}
 		c := f.Trace(call.Args[i])
 		switch {
-		case c.Ambiguous || !c.Known() || len(c.Cancels()) > 0:
-			return false
+		case c.Ambiguous || !c.Known() || len(c.Cancels()) > 0 || c.Detached() != nil:
+			return false // one that is cut off on purpose is somebody's still
 		case c.Endless():
 		case c.Root.Kind == RootParam && c.Root.Func != nil && c.Root.Var != nil && f.neverOver(c.Root.Func, c.Root.Var):
 		default:

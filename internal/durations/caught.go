@@ -67,10 +67,36 @@ func Caught(p *code.Package, e ast.Expr) bool {
 }
 
 // heldCaught reports whether the function around a definition of v asks whether v
-// is too small.
+// is too small. What is only asked whether it is zero or less, and never whether it is too
+// large, is what it should be for the last attempts before it overflows only in name: years.
 func heldCaught(p *code.Package, def ast.Node, v *types.Var) bool {
 	f := p.Enclosing(def)
-	return v != nil && f != nil && f.Body != nil && asksSmall(p, f.Body, v)
+	return v != nil && f != nil && f.Body != nil && asksSmall(p, f.Body, v) && asksLarge(p, f.Body, v)
+}
+
+// asksLarge reports whether code compares v with something else than zero, or hands it on:
+// to min, or to who may well do so.
+func asksLarge(p *code.Package, body ast.Node, v *types.Var) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			switch n.Op {
+			case token.GTR, token.GEQ, token.LSS, token.LEQ:
+				x, y := p.VarOf(unconvert(p, n.X)) == v, p.VarOf(unconvert(p, n.Y)) == v
+				found = found || x && !small(p, n.Y) || y && !small(p, n.X)
+			}
+		case *ast.CallExpr:
+			c := p.CalleeOf(n)
+			if c.Builtin == "min" || c.Builtin == "max" || p.FuncOf(c.Func) != nil {
+				for _, a := range n.Args {
+					found = found || p.VarOf(unconvert(p, a)) == v
+				}
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // asksSmall reports whether code compares v with what it must not be below, or

@@ -321,3 +321,27 @@ func Evenly(ctx context.Context, p Plan, fn func(context.Context) error) (err er
 	}
 	return err
 }
+
+type pauses struct {
+	first, most time.Duration
+	failures    int
+}
+
+// What is not below zero may still be years.
+func (p *pauses) next() time.Duration {
+	d := p.first << p.failures // want `p.first << p.failures overflows once failures is large enough`
+	p.failures++
+	if d <= 0 {
+		d = p.most
+	}
+	return d/2 + rand.N(d/2)
+}
+
+func (p *pauses) keepTrying(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := (&line{}).session(ctx); err == nil {
+			p.failures = 0
+		}
+		time.Sleep(p.next())
+	}
+}
