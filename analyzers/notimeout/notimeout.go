@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -69,6 +70,9 @@ func serves(p *rule.Pass, call *ast.CallExpr) {
 	if p.Code.Info.Types[call.Args[len(call.Args)-1]].IsNil() && (!registers(p) || debugs(p, call)) {
 		return // profiles and metrics, which other packages have registered
 	}
+	if profiles(call) {
+		return
+	}
 	p.Report(rule.Finding{Node: call, Same: []string{"gosec"}, Message: fmt.Sprintf("%s makes a server without any limit: each client may take as long as it likes to send its headers, and keeps a connection and a goroutine; use an http.Server with ReadHeaderTimeout", row.Lib)})
 }
 
@@ -82,6 +86,18 @@ func debugs(p *rule.Pass, call *ast.CallExpr) bool {
 	name := strings.ToLower(f.Outermost().Name())
 	for _, word := range []string{"debug", "pprof", "profil", "metric", "prometheus"} {
 		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// profiles reports whether a server is for profiles, by the names of the listener or the
+// handler it is given.
+func profiles(call *ast.CallExpr) bool {
+	for _, a := range call.Args {
+		name := strings.ToLower(types.ExprString(a))
+		if strings.Contains(name, "debug") || strings.Contains(name, "pprof") {
 			return true
 		}
 	}

@@ -18,6 +18,11 @@ func (f *Finder) judgeRecv(fn *code.Func, cl *chanClass, op *chanOp) verdict {
 	}
 	sends, closes := cl.sends(), cl.closes()
 	if len(sends)+len(closes) == 0 {
+		if u, ok := op.node.(*ast.UnaryExpr); ok {
+			if _, made := ast.Unparen(u.X).(*ast.CallExpr); made {
+				return verdict{} // <-make(chan T): nobody else can have it, so that it is on purpose
+			}
+		}
 		return verdict{stuck: true, why: whyNoSender}
 	}
 	if op.kind == opRange && len(closes) == 0 {

@@ -60,3 +60,8 @@ func polled(ctx context.Context, stop <-chan struct{}) error {
 		return nil
 	}
 }
+
+// For ever, as it says.
+func forEver() {
+	<-make(chan struct{})
+}
