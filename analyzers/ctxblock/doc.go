@@ -96,6 +96,8 @@
 //     hand: that is ctxdetach. Sleeps, channels and groups next to a context:
 //     that is ctxwait. A function whose context parameter reaches nothing:
 //     that is ctxdrop.
+//   - What an object finds out once, in a sync.Once of its own, and copies of connections that
+//     were taken over (Hijack): the request's context tells of nothing any more.
 //   - Connections that an AfterFunc, a deadline or a goroutine ends with the
 //     context, requests and commands that get their context later, and readers
 //     that may be buffers.

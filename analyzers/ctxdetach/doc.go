@@ -66,6 +66,8 @@
 //
 // # What it does not report
 //
+//   - Calls of an interface's method under context.WithoutCancel, but in clean-up and for a
+//     flight: cut off on purpose, and who implements it may have a limit.
 //   - Goroutines of a handler that serves on until its session ends, or cancels
 //     them itself: they are meant to end with it.
 //   - Helpers that give the context they get a limit of their own.

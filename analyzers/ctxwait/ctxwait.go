@@ -54,7 +54,7 @@ func run(p *rule.Pass) {
 			if w.Root != nil && rootTold(p, w) {
 				continue // reported where the worker waits
 			}
-			if above := p.Flow.Above(f, w.Node, wanted(p, w)); above != nil && !othersEnd(p, w, above) && !endsContext(p, w, above) {
+			if above := p.Flow.Above(f, w.Node, wanted(p, w)); above != nil && !othersEnd(p, w, above) && !endsContext(p, w, above) && !settled(p, w, above) {
 				told[w.Node] = true
 				causes.add(p, &spot{w, above})
 			}

@@ -102,14 +102,16 @@
 //
 //   - Waits that take less than a second in all, and short sleeps in a loop
 //     that looks at a context, a stop channel or the time; in an endless one also sleeps of a second.
-//   - Single pauses of up to two seconds inside another module.
+//   - Single pauses of up to two seconds inside another module; one pause in no loop whose length
+//     is a setting; what somebody with a wrong password has to wait, by the name of its length; and
+//     the pause of a server that could not accept a connection.
 //   - Loops whose turns work under context.WithoutCancel: they are to go on when the context is over.
 //   - Waits in clean-up: deferred, after the end of a context, in Close,
 //     Shutdown and the like, unless that has a context parameter, which says
 //     how long it may take.
 //   - Start-up code, tests, and goroutines that have no use for the context; contexts in fields
-//     that hold nothing but context.Background.
-//   - Channel operations whose other side is out of sight.
+//     that hold nothing but context.Background, and parameters for which all callers give it.
+//   - Channel operations whose other side is out of sight, or is ended by a stop channel of another object.
 //   - A send to the one loop of an object, from another package than the object's,
 //     if that loop leaves at nothing but the end of a context from outside: it may well
 //     run as long as the program.

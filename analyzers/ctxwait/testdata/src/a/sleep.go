@@ -300,3 +300,21 @@ func login(ctx context.Context, ok func(string) bool, password string) error {
 	}
 	return try(ctx)
 }
+
+type replica struct{ lag time.Duration }
+
+// One pause by a setting, for the replica to follow.
+func (r *replica) read(ctx context.Context) error {
+	if err := try(ctx); err != nil {
+		time.Sleep(r.lag)
+		return try(ctx)
+	}
+	return nil
+}
+
+// In a loop it adds up.
+func (r *replica) readAll(ctx context.Context) {
+	for try(ctx) != nil {
+		time.Sleep(r.lag) // want `time.Sleep does not end when ctx does`
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
+	"github.com/faultlint/faultlint/internal/ctxflow"
 	"github.com/faultlint/faultlint/internal/rule"
 	"github.com/faultlint/faultlint/internal/waits"
 )
@@ -60,4 +61,17 @@ func penalty(p *rule.Pass, w *waits.Wait) bool {
 		}
 	}
 	return false
+}
+
+// settled reports whether a wait is one pause, in no loop, whose length is a setting that is
+// not in sight: the time for others to follow, mostly a fraction of a second.
+func settled(p *rule.Pass, w *waits.Wait, above *ctxflow.Above) bool {
+	if w.Kind != api.WaitSleep || !w.Direct() || w.InLoop || w.Call == nil || len(w.Call.Args) == 0 || len(above.Calls) > 0 {
+		return false
+	}
+	if _, known := w.Limit(); known {
+		return false
+	}
+	f := p.Code.FieldOf(w.Call.Args[len(w.Call.Args)-1])
+	return f != nil
 }
