@@ -226,6 +226,9 @@ func lint(f *flags, source *config.Source, hops *hops, analyzers []*analysis.Ana
 	start := time.Now()
 	res, err := driver.Run(ctx, opts)
 	bar.clear()
+	if ctx.Err() != nil {
+		return exitStopped // whoever stopped it knows
+	}
 	if err := verified(); err != nil {
 		printLines(stderr, err)
 		return exitFailed
