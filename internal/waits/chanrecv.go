@@ -112,6 +112,9 @@ func (f *Finder) sendersLeave(cl *chanClass, op *chanOp, sends []*chanOp) verdic
 		}
 		var found *exit
 		for _, e := range f.exits(s.fn, loop, cl) {
+			if e.kind == exitDone && e.ctx == nil && !sameObject(s.fn, op.fn) {
+				continue // who stops the one may well stop the other before
+			}
 			if (e.kind == exitDone || e.kind == exitErr) && !f.beforeHanding(cl, s, loop, e) {
 				found = &e
 				break

@@ -65,3 +65,28 @@ func polled(ctx context.Context, stop <-chan struct{}) error {
 func forEver() {
 	<-make(chan struct{})
 }
+
+type told struct {
+	what string
+	done chan int
+}
+
+var news = make(chan told)
+
+// The one loop of the program, which is stopped last.
+func reader(stop chan struct{}) {
+	for {
+		select { // want `select: value 0 of reader loop`
+		case t := <-news:
+			t.done <- len(t.what)
+		case <-stop:
+			return
+		}
+	}
+}
+
+func tell(what string) {
+	done := make(chan int, 1)
+	news <- told{what, done}
+	<-done
+}
