@@ -122,7 +122,7 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 		}
 		fnd.Message = fmt.Sprintf("nothing ends %s: its context is detached from %s and has no limit of its own, and whoever comes while it is stuck waits for this one run; add context.WithTimeout", callee, src.Expr)
 	} else if c.Detached() != nil {
-		if unseen(p, call) {
+		if fn := p.Code.Callee(call); fn != nil && code.IsInterfaceMethod(fn) {
 			return // cut off on purpose, and who implements it may well have a limit
 		}
 		fnd.Message = fmt.Sprintf("the caller waits for %s, but its context is detached from %s and has no limit of its own, so that nothing ends it; pass %s, or add context.WithTimeout", callee, src.Expr, src.Expr)
@@ -132,12 +132,6 @@ func cut(p *rule.Pass, f *code.Func, call *ast.CallExpr, given ctxflow.Given, se
 	}
 	seen[place] = true
 	p.Report(fnd)
-}
-
-// unseen reports whether a call is of an interface's method, so that what waits is not in sight.
-func unseen(p *rule.Pass, call *ast.CallExpr) bool {
-	fn := p.Code.Callee(call)
-	return fn != nil && fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type())
 }
 
 // handDown puts the context at hand in the place of context.Background() or TODO.

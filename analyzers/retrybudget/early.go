@@ -74,7 +74,7 @@ func madeFor(p *rule.Pass, r *retry.Retry) *ctxflow.Step {
 				continue // waits for nothing: a log line with the context's values
 			}
 		}
-		if g := p.Flow.CtxArg(call); g.Expr != nil && under(g.Expr) && !logs(p, call) {
+		if g := p.Flow.CtxArg(call); g.Expr != nil && under(g.Expr) && !p.Effects.IsLog(call) {
 			return nil
 		}
 	}
@@ -84,10 +84,4 @@ func madeFor(p *rule.Pass, r *retry.Retry) *ctxflow.Step {
 		}
 	}
 	return made
-}
-
-// logs reports whether a call gets a context for the values that it carries only.
-func logs(p *rule.Pass, call *ast.CallExpr) bool {
-	fn := p.Code.Callee(call)
-	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "log/slog"
 }

@@ -3,7 +3,6 @@ package retryerror
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 	"time"
 
 	"github.com/faultlint/faultlint/internal/api"
@@ -33,10 +32,7 @@ func asksForInput(p *rule.Pass, r *retry.Retry, f part) bool {
 	sends := false
 	for _, call := range f.calls {
 		fn := p.Code.Callee(call)
-		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "net/http" || !strings.Contains(fn.FullName(), "Request") && !strings.Contains(fn.FullName(), "Client") && fn.Signature().Recv() != nil {
-			continue
-		}
-		if key := api.Key(fn); strings.HasPrefix(key, "(net/http.Header)") || strings.HasPrefix(key, "net/http.Status") {
+		if fn == nil || !api.MakesOrSends(fn) {
 			continue
 		}
 		sends = true

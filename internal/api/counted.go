@@ -46,3 +46,9 @@ func PermanentCode(name string) bool { return permanentCodes[name] }
 func RefusalCode(name string) bool {
 	return PermanentCode(name) || name == "NotFound" || name == "PermissionDenied"
 }
+
+// swapsNumber has the methods by which an atomic number is taken and another one put in its place.
+var swapsNumber = oneOf("(*sync/atomic.Int32).Swap", "(*sync/atomic.Int64).Swap", "(*sync/atomic.Uint32).Swap", "(*sync/atomic.Uint64).Swap", "(*sync/atomic.Uintptr).Swap")
+
+// SwapsNumber reports whether the method with a key does so.
+func SwapsNumber(key string) bool { return swapsNumber[key] }

@@ -80,16 +80,16 @@ func (f *Flow) isHook(call *ast.CallExpr) bool {
 	return op != nil && op.Kind == api.CtxOpHook
 }
 
-// cleanupName reports whether a name begins with a word for ending things.
+// cleanupName reports whether a name begins with a word for ending things, gracefully or not.
 func cleanupName(name string) bool {
-	for _, w := range []string{"Gracefully", "gracefully", "Graceful", "graceful"} {
-		if rest, ok := strings.CutPrefix(name, w); ok && rest != "" {
-			name = rest
+	for _, how := range []string{"Gracefully", "Graceful"} {
+		if len(name) > len(how) && strings.EqualFold(name[:len(how)], how) {
+			name = name[len(how):]
 			break
 		}
 	}
 	for _, w := range []string{"Close", "Shutdown", "Stop", "Rollback", "Unlock", "Release", "Flush", "Cleanup", "CleanUp",
-		"Teardown", "TearDown", "Terminate", "Dispose", "Drain", "Abort", "Deregister", "Unregister", "Disconnect", "GracefulStop"} {
+		"Teardown", "TearDown", "Terminate", "Dispose", "Drain", "Abort", "Deregister", "Unregister", "Disconnect"} {
 		if len(name) < len(w) || !strings.EqualFold(name[:len(w)], w) {
 			continue
 		}

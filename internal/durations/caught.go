@@ -67,8 +67,8 @@ func Caught(p *code.Package, e ast.Expr) bool {
 }
 
 // heldCaught reports whether the function around a definition of v asks whether v
-// is too small. What is only asked whether it is zero or less, and never whether it is too
-// large, is what it should be for the last attempts before it overflows only in name: years.
+// is too small, and whether it is too large: without a cap the delays just before the
+// overflow last for years, and what has overflowed more than once may be positive again.
 func heldCaught(p *code.Package, def ast.Node, v *types.Var) bool {
 	f := p.Enclosing(def)
 	return v != nil && f != nil && f.Body != nil && asksSmall(p, f.Body, v) && asksLarge(p, f.Body, v)

@@ -5,7 +5,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -115,7 +114,7 @@ func swapped(callee func(*ast.CallExpr) api.Callee, e ast.Expr) bool {
 	}
 	c := callee(call)
 	zero, ok := ast.Unparen(call.Args[0]).(*ast.BasicLit)
-	return c.Recv != nil && strings.HasPrefix(c.Key, "(*sync/atomic.") && strings.Contains(c.Key, "nt") && strings.HasSuffix(c.Key, ").Swap") && ok && zero.Value == "0"
+	return api.SwapsNumber(c.Key) && ok && zero.Value == "0"
 }
 
 // isEmpty reports whether an expression is an empty value for a place.

@@ -3,7 +3,6 @@ package effects
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/faultlint/faultlint/internal/api"
 	"github.com/faultlint/faultlint/internal/code"
@@ -96,7 +95,7 @@ func (f *Finder) keyInMetadata(call *ast.CallExpr, r *region) (Key, bool) {
 		args := with.Args
 		if api.SetsForCall(c.Key) && len(args) == 2 {
 			pairs, ok := ast.Unparen(args[1]).(*ast.CallExpr)
-			if !ok || !strings.HasSuffix(f.p.CalleeOf(pairs).Key, "/metadata.Pairs") {
+			if !ok || !api.PairsForCall(f.p.CalleeOf(pairs).Key) {
 				continue
 			}
 			args = append([]ast.Expr{nil}, pairs.Args...)

@@ -9,6 +9,17 @@ import (
 	"github.com/faultlint/faultlint/internal/code"
 )
 
+// A CtxCheck is a place inside the repetition where the end of a context is looked at.
+type CtxCheck struct {
+	Node ast.Node
+	Ctx  ast.Expr
+	// Own: the context is made anew in each attempt, so its end says nothing
+	// about the caller.
+	Own bool
+	// Leaves: its end ends the repetition.
+	Leaves bool
+}
+
 // checks finds where the end of a context is looked at.
 func (x *Finder) checks(r *Retry) {
 	o := r.outcome

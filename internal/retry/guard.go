@@ -10,6 +10,53 @@ import (
 	"github.com/faultlint/faultlint/internal/facts"
 )
 
+// A Guard says which failures lead back to the operation.
+type Guard struct {
+	// Class is what the failures that lead back have in common.
+	Class facts.ErrClass
+	// Status: the way back is taken on a result other than an error: an HTTP
+	// status, a wait that was asked for, refused items.
+	Status bool
+	// Lost: failures after which the operation's outcome is unknown are certainly
+	// among those that lead back, though the class as a whole is not known. It is
+	// set where the tests are made elsewhere: in what a driver's closure marks, in
+	// a predicate, in a helper of another package.
+	Lost bool
+	// Tests are the tests of the failure on the way back.
+	Tests []Test
+}
+
+// A Test is one test of an attempt's failure.
+type Test struct {
+	Expr ast.Expr
+	// Back: the failure leads back if the test is true; else if it is false.
+	Back  bool
+	Class facts.ErrClass
+	// What names what is tested for, for messages: "redis.TxFailedErr", "40001".
+	What []string
+	// Lost: failures after which the operation's outcome is unknown (timeouts,
+	// broken connections) are certainly among those it tests for.
+	Lost bool
+	// Ctx: it tests for the end of a context (context.Canceled, DeadlineExceeded).
+	Ctx bool
+}
+
+// Excludes reports whether a failure for which the named sentinel is tested
+// does not lead back.
+func (g Guard) Excludes(what string) bool {
+	for _, t := range g.Tests {
+		if t.Back {
+			continue
+		}
+		for _, w := range t.What {
+			if w == what {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // guard determines which failures lead back.
 func (x *Finder) guard(r *Retry) {
 	o := r.outcome

@@ -9,6 +9,26 @@ import (
 	"github.com/faultlint/faultlint/internal/durations"
 )
 
+// A Limit is a bound on the time of an attempt, or of all.
+type Limit struct {
+	// Node is the call, field, option or test that sets it.
+	Node ast.Node
+	// Value is the time; unknown if not in sight, but then perhaps with a symbol.
+	Value durations.Value
+	// Arg is the expression of the time, for limits that are tested between
+	// attempts.
+	Arg ast.Expr
+	// Ctx is the context made, nil for other limits.
+	Ctx *types.Var
+	// Between: the limit is looked at only between attempts (MaxElapsedTime, a
+	// test of time.Since); it does not cut a running one.
+	Between bool
+	// Through is the function in which the limit is set, if it is another one.
+	Through *types.Func
+	// ByDefault: nothing in sight sets it, it is a library's default.
+	ByDefault bool
+}
+
 // boundCall reports whether a call makes a context with a limit, and returns
 // the parent and the expression of the duration or deadline.
 func (x *Finder) boundCall(call *ast.CallExpr) (parent, dur ast.Expr, deadline, ok bool) {
